@@ -1,0 +1,105 @@
+package fuzz
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream"
+)
+
+// Prompt: fed byte by byte, a call comes out with the byte that closes it, an
+// error with the guilty byte, and all other bytes are out but for what may be
+// held back. It concerns the rows that decide at the byte.
+func Prompt(c Case) error {
+	if !c.atByte() {
+		return nil
+	}
+	p := c.Parser()
+	var pending []string // after each byte
+	c.Cuts = everyByte(len(c.Text))
+	outs := Run(p, c.chunks(), func(int) { pending = append(pending, p.Pending()) })
+	for i := range outs {
+		if err := c.late(outs, i); err != nil {
+			return fmt.Errorf("%w: after %d bytes: %s", err, outs[i].Fed, eventLine(outs[i].Event))
+		}
+	}
+	h := newHolds(c)
+	for i, held := range pending {
+		if held == "" {
+			continue
+		}
+		if !strings.HasSuffix(c.Text[:i+1], held) {
+			return fmt.Errorf("after %d bytes not their end is held: %q", i+1, held)
+		}
+		if !h.may(held) {
+			return fmt.Errorf("after %d bytes this is held back: %q", i+1, held)
+		}
+	}
+	return c.accounted(outs, pending)
+}
+
+// late reports a call or an error that came out after it was decided.
+func (c Case) late(outs []Out, i int) error {
+	o := outs[i]
+	if o.Kind != stream.KindCallEnd {
+		return nil
+	}
+	if o.Call != nil {
+		if o.Fed != int(o.Call.End) && c.ownClose(o.Call) {
+			return fmt.Errorf("a call that ends at %d is late", o.Call.End)
+		}
+		return nil
+	}
+	switch o.Err.Code {
+	case parse.ErrTruncated:
+		if !o.AtEnd {
+			return errors.New("truncated before the end")
+		}
+		return nil
+	case parse.ErrUnknownTool: // comes with the arguments, or where they break
+		return nil
+	}
+	if o.Fed == int(o.Err.Offset)+1 || c.has(parse.ShapeTagged) {
+		return nil
+	}
+	if c.has(parse.ShapeBare) && outs[i-1].Kind == stream.KindCallStart && outs[i-1].Fed == o.Fed {
+		return nil // the guilty byte came before the name that committed
+	}
+	return errors.New("an error is late")
+}
+
+// ownClose reports whether a call ends by its own closing byte: not where the
+// format lets its close be missing and the next marker ends it.
+func (c Case) ownClose(call *parse.Call) bool {
+	if strings.HasSuffix(c.Text[:call.End], "}") && !c.has(parse.ShapeTagged) {
+		return true
+	}
+	return c.has(parse.ShapeTagged) && strings.HasSuffix(c.Text[:call.End], c.Format.Tagged.Close)
+}
+
+// accounted reports bytes that are neither out nor held after some byte, and
+// not part of a call, an error or a conflict.
+func (c Case) accounted(outs []Out, pending []string) error {
+	segments := Segments(Coalesce(outs), len(c.Text))
+	next, done := 0, 0 // the next event; the bytes before done are out
+	for i, held := range pending {
+		for ; next < len(outs) && outs[next].Fed <= i+1 && !outs[next].AtEnd; next++ {
+			if _, ok := textKinds[outs[next].Kind]; ok {
+				done = int(outs[next].Offset) + len(outs[next].Text)
+			}
+		}
+		if done+len(held) == i+1 {
+			continue
+		}
+		for _, s := range segments {
+			ofCall := s.Call != nil || s.Err != nil
+			if int(s.End) > done && int(s.Start) < i+1-len(held) && !ofCall {
+				return fmt.Errorf("after %d bytes, of which %q are held, these are missing: %q",
+					i+1, held, slice(c.Text, max(s.Start, int64(done)), min(s.End, int64(i+1-len(held)))))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package fuzz
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/parse/formats"
+)
+
+// TestRecords holds the laws for the cases in testdata, and their segments.
+func TestRecords(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no records: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := ParseRecords(string(text))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for i, r := range records {
+			t.Run(fmt.Sprintf("%s/%d", filepath.Base(file), i+1), func(t *testing.T) { checkRecord(t, r) })
+		}
+	}
+}
+
+func checkRecord(t *testing.T, r Record) {
+	for _, law := range Laws {
+		if err := law.Check(r.Case); err != nil {
+			t.Errorf("%s: %v\n# %s\n%s", law.Name, err, r.Why, r.Case)
+		}
+	}
+	if r.Want == nil {
+		return
+	}
+	got := Lines(r.Text, parse.Text(r.Text, r.Options()))
+	if err := diff("wanted and parse.Text", r.Want, got); err != nil {
+		t.Errorf("%v\n# %s\n%s", err, r.Why, r.Case)
+	}
+}
+
+// TestRecordText holds that a case is read back as it was written.
+func TestRecordText(t *testing.T) {
+	for _, f := range formats.All() {
+		for seed := range 50 {
+			c := Cases(f).Example(seed)
+			records, err := ParseRecords(c.String())
+			if err != nil || len(records) != 1 {
+				t.Fatalf("%d records, %v:\n%s", len(records), err, c)
+			}
+			if len(c.Cuts) == 0 {
+				c.Cuts = nil
+			}
+			if d := cmp.Diff(c, records[0].Case); d != "" {
+				t.Fatalf("written and read:\n%s\n%s", d, c)
+			}
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	text, cuts := Cut("Sure.¦<tool_¦¦call>")
+	if text != "Sure.<tool_call>" || !cmp.Equal(cuts, []int{5, 11, 11}) {
+		t.Errorf("got %q, %v", text, cuts)
+	}
+}

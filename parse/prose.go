@@ -1,0 +1,137 @@
+package parse
+
+import "strings"
+
+// This file finds objects in prose (P1 to P3) and in arrays (A1, A2).
+
+// opens reports whether the brace at i opens an object (P1): a closing brace
+// follows, or a key and a colon, white space aside. Nothing is said yet about
+// the key being valid.
+func opens(text string, i int) bool {
+	i = skipSpace(text, i+1)
+	if i == len(text) || text[i] != '"' {
+		return i < len(text) && text[i] == '}'
+	}
+	for i++; i < len(text) && text[i] >= 0x20; i++ {
+		switch text[i] {
+		case '\\':
+			i++
+			if i < len(text) && text[i] < 0x20 {
+				return false
+			}
+		case '"':
+			i = skipSpace(text, i+1)
+			return i < len(text) && text[i] == ':'
+		}
+	}
+	return false
+}
+
+// depthBehind returns the depth of prose (P3) behind text[from:to], if it was
+// depth before: braces of text count, a blank line resets it. Reasoning is no
+// prose.
+func (r *reader) depthBehind(kind SegmentKind, depth, from, to int) int {
+	if kind == KindReasoning {
+		return depth
+	}
+	for i := from; i < to; i++ {
+		switch b := r.text[i]; {
+		case b == '\n' && r.blankLine(i):
+			depth = 0
+		case b == '{' && kind == KindText:
+			depth++
+		case b == '}' && kind == KindText && depth > 0:
+			depth--
+		}
+	}
+	return depth
+}
+
+// blankLine reports whether the line that the line feed at i ends is blank.
+func (r *reader) blankLine(i int) bool {
+	line := r.text[strings.LastIndexByte(r.text[:i], '\n')+1 : i]
+	return strings.Trim(line, " \t\r") == ""
+}
+
+// isMember reports whether the object at i, at that depth of prose, is a
+// member of something that was opened in prose (P3).
+func (r *reader) isMember(i, depth int) bool {
+	before := strings.TrimRight(r.text[:i], space)
+	return depth > 0 && before != "" && strings.IndexByte("{[(,:=", before[len(before)-1]) >= 0
+}
+
+// commits reports whether an object that opens at i, at that depth of prose,
+// is a call, failed or not.
+func (r *reader) commits(i, depth int) bool {
+	if i == len(r.text) || r.text[i] != '{' || !opens(r.text, i) || r.isMember(i, depth) {
+		return false
+	}
+	_, ok := r.envelope(i).commit(r.tools)
+	return ok
+}
+
+// begins reports whether a call begins at i, alone or as the first element of
+// an array.
+func (r *reader) begins(i, depth int) bool {
+	if i == len(r.text) || r.text[i] != '[' {
+		return r.commits(i, depth)
+	}
+	first := skipSpace(r.text, i+1)
+	return r.commits(first, r.depthBehind(KindText, depth, i, first))
+}
+
+// object reads the object that opens at pos. A call is a call; any other
+// object is text, to its end.
+func (r *reader) object() bool {
+	if r.text[r.pos] != '{' || !opens(r.text, r.pos) {
+		return false
+	}
+	e := r.envelope(r.pos)
+	if at, ok := e.commit(r.tools); ok && !r.isMember(r.pos, r.depth) {
+		r.settle(e, at)
+		r.behindCall()
+		return true
+	}
+	end := e.end
+	if f := e.first(true); f != nil {
+		end = r.brokenEnd(r.pos, f.at)
+	}
+	r.add(Segment{Kind: KindText, Start: int64(r.pos), End: int64(end)})
+	return true
+}
+
+// array reads the array of calls that begins at pos (A1). It ends with its
+// bracket, with a fence, or before anything that is neither call nor
+// punctuation.
+func (r *reader) array() bool {
+	if r.text[r.pos] != '[' || !r.begins(r.pos, r.depth) {
+		return false
+	}
+	r.pass(KindMarker, skipSpace(r.text, r.pos+1))
+	for r.pos < len(r.text) && r.element() {
+	}
+	return true
+}
+
+// element moves on in an array (A2), where membership (P3) doesn't count, and
+// reports whether the array goes on.
+func (r *reader) element() bool {
+	switch b := r.text[r.pos]; {
+	case isSpace(b) || b == ',':
+		r.pass(KindMarker, r.pos+1)
+		return true
+	case b == ']':
+		r.pass(KindMarker, r.pos+1)
+		r.behindCall()
+		return false
+	case b == '{' && opens(r.text, r.pos):
+		e := r.envelope(r.pos)
+		at, ok := e.commit(r.tools)
+		if ok {
+			r.settle(e, at)
+			ok = !r.behindCall()
+		}
+		return ok
+	}
+	return false
+}

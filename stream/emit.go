@@ -1,0 +1,272 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/earlycall/earlycall/parse"
+)
+
+// startCall emits the call's start.
+func (r *reply) startCall() {
+	e := &r.env
+	if e.started {
+		return
+	}
+	e.started = true
+	r.p.events = append(r.p.events, Event{Kind: KindCallStart, Choice: int16(r.choice),
+		Index: e.index, Offset: e.start, Text: e.name, ID: e.id})
+}
+
+// delta emits the next piece of the arguments.
+func (r *reply) delta(text string, off int64) {
+	if text == "" {
+		return
+	}
+	r.p.events = append(r.p.events, Event{Kind: KindCallDelta, Choice: int16(r.choice),
+		Index: r.env.index, Offset: off, Text: text})
+}
+
+// emitDeltas emits the arguments that have been read and not emitted, but for
+// a cut character at their end. What has been read ends before in[i].
+func (r *reply) emitDeltas(in string, i int) {
+	e := &r.env
+	if !e.started {
+		return
+	}
+	switch e.arguments {
+	case kindObject:
+		end := len(r.obj.raw)
+		if e.closed {
+			end = e.to
+		}
+		r.emitRaw(in, i, end-cutRuneBytes(r.obj.raw[e.sent:end]))
+	case kindString, kindWritten:
+		raw := r.written()
+		end := len(raw) - cutRuneBytes(raw[e.sent:])
+		r.delta(r.arena.concat(raw[e.sent:end], "", ""), e.start+int64(e.from))
+		e.sent = end
+	case kindNull:
+		if e.closed && e.sent == e.from {
+			r.delta("{}", e.start+int64(e.from))
+			e.sent++
+		}
+	}
+}
+
+// emitRaw emits the arguments up to that index in the raw bytes. What of them
+// stands in the string being read is not copied.
+func (r *reply) emitRaw(in string, i, end int) {
+	e := &r.env
+	if end <= e.sent {
+		return
+	}
+	shift := i - len(r.obj.raw) // from an index in raw to one in the string
+	first := e.sent
+	if first+shift < 0 {
+		split := min(end, max(-shift, e.sent))
+		for split < end && r.obj.raw[split]&0xc0 == 0x80 {
+			split++
+		}
+		if -shift-first > 3 {
+			split = end
+		}
+		r.delta(r.arena.concat(r.obj.raw[first:split], "", ""), e.start+int64(len(r.held)+first))
+		first = split
+	}
+	if first < end {
+		r.delta(in[first+shift:end+shift], e.start+int64(len(r.held)+first))
+	}
+	e.sent = end
+}
+
+// endCallAt emits the call, or that its tool is not known. end is the offset
+// behind its last byte.
+func (r *reply) endCallAt(end int64) {
+	e := &r.env
+	r.startCall()
+	var repairs []parse.Repair
+	var args json.RawMessage
+	switch e.arguments {
+	case kindObject:
+		args = bytes.Clone(r.obj.raw[e.from:e.to])
+	case kindString, kindWritten:
+		args = bytes.Clone(r.written())
+	case kindNull:
+		args = json.RawMessage("{}")
+		repairs = []parse.Repair{{Kind: parse.NullArguments, Offset: e.start + int64(e.from)}}
+	case kindNone:
+		args = json.RawMessage("{}")
+		repairs = []parse.Repair{{Kind: parse.EmptyArguments, Offset: e.emptyAt(end)}}
+		r.delta("{}", end)
+	}
+	if e.unknown >= 0 {
+		r.emitEnd(nil, r.unknownTool(args))
+	} else {
+		r.emitEnd(&Call{Index: int(e.index), Choice: r.choice, ID: e.id, Name: e.name, Arguments: args,
+			Repairs: repairs, Start: e.start, End: end}, nil)
+	}
+	r.held = r.held[:0]
+	r.state = r.afterCallState()
+}
+
+// written returns the arguments where they are not raw bytes of the reply.
+func (r *reply) written() []byte {
+	if r.env.arguments == kindWritten {
+		return r.tag.out
+	}
+	return r.env.text.obj.raw
+}
+
+// emptyAt returns where arguments that are missing were missed.
+func (e *envelope) emptyAt(end int64) int64 {
+	if e.start+int64(len(e.name)) == end {
+		return end // a bare name
+	}
+	return end - 1
+}
+
+func (r *reply) emitEnd(call *Call, err *Error) {
+	off := r.env.start
+	r.p.events = append(r.p.events, Event{Kind: KindCallEnd, Choice: int16(r.choice),
+		Index: r.env.index, Offset: off, Call: call, Err: err})
+}
+
+// afterCallState returns the state behind a call, or a failed one.
+func (r *reply) afterCallState() state {
+	switch {
+	case !r.env.forced:
+		return r.afterCall()
+	case r.inArray:
+		r.behind()
+		return stateElements
+	}
+	r.behind()
+	return stateBehind
+}
+
+// unknownTool makes the error of a name that is not declared.
+func (r *reply) unknownTool(args json.RawMessage) *Error {
+	e := &r.env
+	return &Error{Code: parse.ErrUnknownTool, Choice: r.choice, Index: int(e.index), ID: e.id, Name: e.name,
+		Offset: e.start + int64(e.unknown), Raw: r.rawTo(e.unknown+1, "", 0), Arguments: args,
+		Message: "no tool of that name is offered"}
+}
+
+// rawTo returns the call's first n bytes; if it has fewer, the byte in[i] is
+// the last.
+func (r *reply) rawTo(n int, in string, i int) string {
+	all := len(r.held) + len(r.obj.raw)
+	switch {
+	case n <= len(r.held):
+		return string(r.held[:n])
+	case n <= all:
+		return string(r.held) + string(r.obj.raw[:n-len(r.held)])
+	case i < len(in):
+		return string(r.held) + string(r.obj.raw) + in[i:i+1]
+	}
+	return string(r.held) + string(r.obj.raw)
+}
+
+// failObject fails a call, or makes an object that is not committed text. The
+// guilty byte is the last one read, or the next one.
+func (r *reply) failObject(in string, i int, f fail) int {
+	if r.env.committed {
+		return r.failCall(in, i, f)
+	}
+	return r.disownAt(i, f.at)
+}
+
+// failCall ends a committed call with an error and skips the rest of it.
+func (r *reply) failCall(in string, i int, f fail) int {
+	if f.at == len(r.obj.raw)-1 {
+		r.obj.raw = r.obj.raw[:f.at]
+		i--
+	}
+	r.tellError(in, i, f)
+	r.skip = walk(r.obj.raw)
+	r.p.visited += int64(len(r.obj.raw))
+	r.skip.failed = true
+	r.held = r.held[:0]
+	r.state, r.from = stateSkip, i
+	return i
+}
+
+// tellError emits the call's end with an error.
+func (r *reply) tellError(in string, i int, f fail) {
+	e := &r.env
+	r.startCall()
+	if e.arguments == kindObject && !e.closed {
+		r.emitRaw(in, i, min(f.at, len(r.obj.raw)))
+	}
+	if e.unknown >= 0 && e.unknown < f.at+len(r.held) {
+		r.emitEnd(nil, r.unknownTool(nil))
+		return
+	}
+	at := f.at + len(r.held)
+	r.emitEnd(nil, &Error{Code: f.code, Choice: r.choice, Index: int(e.index), ID: e.id, Name: e.name,
+		Offset: e.start + int64(at), Pointer: r.pointer(f), Raw: r.rawTo(at+1, in, i), Message: f.message})
+}
+
+// disownAt makes an object text and skips the rest of it. Its bytes from at
+// on are read again.
+func (r *reply) disownAt(i, at int) int {
+	if at < len(r.obj.raw) {
+		i -= len(r.obj.raw) - at
+		r.obj.raw = r.obj.raw[:at]
+	}
+	r.from = i
+	r.disown(0)
+	return i
+}
+
+// disown makes an object text so far and skips the rest of it.
+func (r *reply) disown(int) {
+	r.skip = walk(r.obj.raw)
+	r.p.visited += int64(len(r.obj.raw))
+	r.textSoFar()
+	r.state = stateSkip
+}
+
+// disownDone makes an object text that has just closed.
+func (r *reply) disownDone(i int) int {
+	r.textSoFar()
+	r.from = i
+	r.used('}')
+	r.state = stateText
+	return i
+}
+
+// textSoFar emits what has been read of an object as text.
+func (r *reply) textSoFar() {
+	raw := r.obj.raw
+	prefix := int64(len(r.held))
+	if bytes.IndexByte(raw, '\n') >= 0 {
+		r.fence.info = false
+	}
+	r.array = false
+	n := cutRuneBytes(raw)
+	r.emit(KindText, r.arena.concat(r.held, "", ""), r.env.start-prefix)
+	r.emit(KindText, string(raw[:len(raw)-n]), r.env.start)
+	r.ncut = copy(r.cut[:], raw[len(raw)-n:])
+	r.held = r.held[:0]
+	r.obj.drop()
+}
+
+// endObject settles an object that the end has cut.
+func (r *reply) endObject() bool {
+	if r.env.committed {
+		return r.endCall()
+	}
+	r.textSoFar()
+	r.state = stateText
+	return true
+}
+
+// endCall settles a call that the end has cut.
+func (r *reply) endCall() bool {
+	r.tellError("", 0, fail{parse.ErrTruncated, len(r.obj.raw), "the reply ended before the call was complete"})
+	r.held = r.held[:0]
+	r.state = stateText
+	return false
+}

@@ -1,0 +1,352 @@
+package stream
+
+import (
+	"github.com/earlycall/earlycall/parse"
+)
+
+// opener is what the machine remembers of markers that have begun.
+type opener struct {
+	back    state   // where stateMarker has come from
+	want    role    // the markers that may stand there
+	length  int     // of the opener, the first held bytes
+	spaces  int     // bytes of white space behind it
+	nameAt  int     // held bytes before the name
+	part    int     // held bytes before a marker that has begun; 0: none has
+	delim   *marker // what follows the name; nil: the arguments
+	inArray bool    // in an array of envelopes
+	wrapped bool    // in a block of tagged calls
+}
+
+// The bounds of what is held behind an opener, in bytes.
+const (
+	maxSpaces = 64
+	maxName   = 256
+)
+
+// expect looks for a marker of those roles at in[i]. It reports whether there
+// is one, or the beginning of one, and where to go on.
+func (r *reply) expect(in string, i int, roles role, back state) (next int, ok bool) {
+	m, n, more := r.p.row.match(nil, in[i:], roles, r.pair)
+	if m == nil && !more {
+		return i, false
+	}
+	r.hold, r.back, r.want = i, back, roles
+	if m != nil {
+		return r.matched(in, i+n, m), true
+	}
+	r.state = stateMarker
+	return len(in), true
+}
+
+// readMarker goes on with a marker that an earlier string has begun.
+func (r *reply) readMarker(in string, i int) int {
+	m, n, more := r.p.row.match(r.held, in[i:], r.want, r.pair)
+	switch {
+	case m != nil:
+		return r.matched(in, i+n, m)
+	case more:
+		return len(in)
+	}
+	return r.unmatched(in, i)
+}
+
+// matched acts on the marker that is held up to in[i].
+func (r *reply) matched(in string, i int, m *marker) int {
+	switch r.back {
+	case stateSkip:
+		if m.role == roleTagClose {
+			r.endSkip(i)
+			return r.swallow(in, i, len(m.text), r.state)
+		}
+		failed := r.skip.failed
+		r.endSkip(i)
+		if !failed {
+			return r.release(in, i, 0, stateText)
+		}
+		return r.release(in, i, 0, r.state)
+	case stateTagBody:
+		return r.atTagMarker(in, i, m)
+	case stateConflict:
+		return r.release(in, i, 0, stateBehind)
+	}
+	return r.atMarker(in, i, m)
+}
+
+// unmatched goes on where a marker has begun and not gone on: before in[i].
+func (r *reply) unmatched(in string, i int) int {
+	switch r.back {
+	case stateSkip:
+		r.skip.line = lineUsed
+		return r.skipHeld(in, i, 1, stateSkip)
+	case stateTagBody:
+		return r.notTag(in, i)
+	case stateConflict:
+		return r.swallow(in, i, 1, stateConflict)
+	case stateBehind, stateElements:
+		return r.release(in, i, 0, r.notBehind(r.offset(i)-int64(r.size(i))))
+	}
+	r.used(r.held[0])
+	return r.release(in, i, 1, stateText)
+}
+
+// endMarker settles a marker that the end has cut: it is none.
+func (r *reply) endMarker() bool {
+	if r.back == stateTagBody {
+		return r.endTaggedHold()
+	}
+	r.unmatched("", 0)
+	return true
+}
+
+// atMarker acts on a marker in text, or behind a body.
+func (r *reply) atMarker(in string, i int, m *marker) int {
+	switch m.role {
+	case roleOpen:
+		r.length, r.spaces, r.part = len(m.text), 0, 0
+		r.inArray, r.wrapped = false, false
+		r.state = stateOpener
+		return i
+	case roleTagOpen:
+		if r.wrapped && r.back == stateBehind {
+			return r.release(in, i, 0, stateTagged)
+		}
+		r.part = len(m.text)
+		r.state = stateOpenTag
+		return i
+	}
+	i = r.accept(in, i, len(m.text), stateText)
+	r.used(m.text[len(m.text)-1])
+	r.inArray, r.wrapped = false, false
+	switch m.role {
+	case roleThink:
+		r.kind, r.pair = KindReasoning, m.pair
+	case roleUnthink:
+		r.kind = KindText
+	default:
+		r.recent = true
+	}
+	return i
+}
+
+// readOpener reads from an opener to the bytes that commit it.
+func (r *reply) readOpener(in string, i int) int {
+	row := r.p.row
+	if r.part > 0 {
+		return r.readOpenPart(in, i)
+	}
+	for ; i < len(in) && isSpace(in[i]); i++ {
+		if r.spaces++; r.spaces > maxSpaces {
+			return r.failOpener(in, i)
+		}
+	}
+	if i == len(in) {
+		return i
+	}
+	switch c := in[i]; {
+	case c == '{' && row.has(parse.ShapeEnvelope):
+		start := r.offset(i)
+		i = r.accept(in, i, r.size(i), stateObject)
+		r.beginObject(start, true)
+		return i
+	case c == '[' && row.has(parse.ShapeEnvelope):
+		r.state = stateOpenArray
+		return i + 1
+	case row.has(parse.ShapeNamed) && isNameByte(c):
+		r.nameAt, r.state = r.size(i), stateOpenName
+		return i
+	case row.has(parse.ShapeTagged):
+		return r.atOpenMark(in, i, roleTagOpen)
+	}
+	return r.failOpener(in, i)
+}
+
+// atOpenMark looks for a marker of those roles behind an opener, at in[i].
+func (r *reply) atOpenMark(in string, i int, roles role) int {
+	m, n, more := r.p.row.match(nil, in[i:], roles, 0)
+	if m == nil && !more {
+		return r.failOpener(in, i)
+	}
+	r.part, r.want = r.size(i), roles
+	if more {
+		return len(in)
+	}
+	return r.atOpened(in, i+n, m)
+}
+
+// readOpenPart goes on with a marker behind an opener that an earlier string
+// has begun.
+func (r *reply) readOpenPart(in string, i int) int {
+	m, n, more := r.p.row.match(r.held[r.part:], in[i:], r.want, 0)
+	switch {
+	case m != nil:
+		return r.atOpened(in, i+n, m)
+	case more:
+		return len(in)
+	}
+	return r.failOpener(in, i)
+}
+
+// atOpened commits an opener with the marker that is held before in[i].
+func (r *reply) atOpened(in string, i int, m *marker) int {
+	if m.role == roleTagOpen && r.state == stateOpener {
+		r.wrapped = true
+		return r.accept(in, i, r.part, stateTagged)
+	}
+	r.delim = m
+	return r.accept(in, i, r.nameAt, stateNamed)
+}
+
+// failOpener makes an opener text, and what is behind it is read again.
+func (r *reply) failOpener(in string, i int) int {
+	k := r.length
+	last := r.lastOf(in, k)
+	r.used(last)
+	return r.release(in, i, k, stateText)
+}
+
+// lastOf returns the last of the first k held bytes.
+func (r *reply) lastOf(in string, k int) byte {
+	if k <= len(r.held) {
+		return r.held[k-1]
+	}
+	return in[r.hold+k-1-len(r.held)]
+}
+
+// endOpener settles an opener at the end: with nothing but white space behind
+// it, it is a call that was cut.
+func (r *reply) endOpener() bool {
+	if r.part > 0 {
+		return r.endUnopened()
+	}
+	raw := r.take("", 0)
+	r.beginNamed(r.pos-int64(len(raw)), "")
+	r.held = append(r.held, raw...)
+	return r.endCall()
+}
+
+// endUnopened makes an opener text that the end has cut.
+func (r *reply) endUnopened() bool {
+	r.failOpener("", 0)
+	return true
+}
+
+// readOpenArray reads from an opener's bracket to its first element.
+func (r *reply) readOpenArray(in string, i int) int {
+	for ; i < len(in) && isSpace(in[i]); i++ {
+		if r.spaces++; r.spaces > maxSpaces {
+			return r.failOpener(in, i)
+		}
+	}
+	switch {
+	case i == len(in):
+		return i
+	case in[i] != '{' && in[i] != ']':
+		return r.failOpener(in, i)
+	}
+	r.inArray = true
+	return r.accept(in, i, r.size(i), stateElements)
+}
+
+// readElements reads between the elements of an array.
+func (r *reply) readElements(in string, i int) int {
+	r.from = i
+	for ; i < len(in); i++ {
+		switch c := in[i]; {
+		case isSpace(c) || c == ',':
+		case c == '{':
+			r.leaveAfter(in, i, stateObject)
+			r.beginObject(r.offset(i), true)
+			return i
+		case c == ']':
+			r.inArray = false
+			r.behind()
+			return r.leaveAfter(in, i+1, stateBehind)
+		default:
+			r.leaveAfter(in, i, stateElements)
+			if next, ok := r.expect(in, i, roleOpen|roleClose, stateElements); ok {
+				return next
+			}
+			return r.junk(in, i)
+		}
+	}
+	return r.leaveAfter(in, i, stateElements)
+}
+
+// junk fails what stands in an array and is no object.
+func (r *reply) junk(in string, i int) int {
+	r.obj.start(&r.p.limits, true)
+	r.env = envelope{start: r.offset(i), forced: true, unknown: -1, text: r.env.text}
+	r.commit()
+	i = r.failCall(in, i, fail{parse.ErrSyntax, 0, "the array holds something that is no call"})
+	r.skip.junk = true
+	r.skip.step(in[i])
+	if r.skip.str {
+		return i + 1
+	}
+	r.skip.depth = 0
+	return i + 1
+}
+
+// behind remembers that a body has just ended.
+func (r *reply) behind() {
+	r.used('}')
+	r.recent = true
+}
+
+// readBehind reads what stands directly behind a body.
+func (r *reply) readBehind(in string, i int) int {
+	r.from = i
+	for i < len(in) && isSpace(in[i]) {
+		i++
+	}
+	r.leaveAfter(in, i, stateBehind)
+	if i == len(in) {
+		return i
+	}
+	roles := roleOpen | roleClose | roleTurn
+	if r.p.row.has(parse.ShapeTagged) && (r.wrapped || r.p.row.format.Tagged.Bare) {
+		roles |= roleTagOpen
+	}
+	if next, ok := r.expect(in, i, roles, stateBehind); ok {
+		return next
+	}
+	r.state = r.notBehind(r.offset(i))
+	return i
+}
+
+// notBehind returns the state for a byte that can't stand behind a body: text
+// if the closer may be missing, else a conflict with the last call.
+func (r *reply) notBehind(off int64) state {
+	if r.back == stateElements && r.inArray {
+		return stateElements
+	}
+	r.inArray, r.wrapped = false, false
+	if !r.p.row.format.MustClose {
+		return stateText
+	}
+	r.p.events = append(r.p.events, Event{Kind: KindConflict, Choice: int16(r.choice), Index: r.calls - 1, Offset: off,
+		Err: &Error{Code: parse.ErrTrailing, Choice: r.choice, Index: int(r.calls) - 1, Name: r.env.name, ID: r.env.id,
+			Offset: off, Message: "something follows the call before its close marker"}})
+	return stateConflict
+}
+
+// readConflict skips what can't stand behind a body.
+func (r *reply) readConflict(in string, i int) int {
+	for i < len(in) {
+		if r.p.row.stops[in[i]]&stopsMarker != 0 {
+			r.from = i
+			if next, ok := r.expect(in, i, roleOpen|roleClose, stateConflict); ok {
+				return next
+			}
+		}
+		i++
+	}
+	r.from = i
+	return i
+}
+
+// isNameByte reports whether a name that stands alone may hold c.
+func isNameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+		c == '_' || c == '.' || c == '-' || c == '/' || c == ':'
+}

@@ -1,0 +1,120 @@
+package stream
+
+import (
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream/scan"
+)
+
+// object takes one strict JSON value as it arrives: it checks the grammar,
+// refuses duplicate keys and what exceeds the limits, and keeps the bytes.
+// The zero value, after start, is ready.
+//
+// Invariant between calls: raw holds every byte read since start, in order.
+type object struct {
+	scan  scan.Scanner
+	raw   []byte
+	keys  keySet
+	max   int
+	fault fault
+}
+
+// fault tells why an object can't go on.
+type fault uint8
+
+const (
+	faultSyntax    fault = iota // the grammar
+	faultDuplicate              // a second member with the same key; the guilty byte is its closing quote
+	faultDepth                  // too many open objects and arrays
+	faultSize                   // too many bytes
+)
+
+// code is what the fault is called outside.
+func (f fault) code() Code {
+	switch f {
+	case faultDuplicate:
+		return parse.ErrDuplicateKey
+	case faultDepth, faultSize:
+		return parse.ErrLimit
+	}
+	return parse.ErrSyntax
+}
+
+// start begins a new value. With members, read stops around the values of the
+// root's members too.
+func (o *object) start(limits *limits, members bool) {
+	o.scan = scan.Scanner{Limit: int16(limits.depth), Keys: true, Members: members}
+	o.raw = o.raw[:0]
+	o.keys.clear()
+	o.max = limits.call
+	o.fault = faultSyntax
+}
+
+// drop gives the bytes back to the garbage collector where they are many.
+func (o *object) drop() {
+	if cap(o.raw) > keepBytes {
+		o.raw = nil
+	}
+	o.keys.drop()
+}
+
+// read takes bytes from in, up to the next stop that concerns the caller: Key
+// is given for the root's members only. It returns the bytes taken, which are
+// in raw now. After scan.Fail the guilty byte is in[n], not taken, and fault
+// says what is wrong with it.
+func (o *object) read(in string) (n int, why scan.Stop) {
+	room := o.max - len(o.raw)
+	short := len(in) > room
+	if short {
+		in = in[:room]
+	}
+	for n < len(in) {
+		m, stop := o.scan.Scan(in[n:])
+		o.raw = append(o.raw, in[n:n+m]...)
+		n += m
+		switch stop {
+		case scan.More:
+		case scan.Key:
+			depth := o.scan.Depth()
+			if !o.keys.add(o.raw, int(o.scan.KeyStart()), depth) {
+				o.raw = o.raw[:len(o.raw)-1]
+				o.fault = faultDuplicate
+				return n - 1, scan.Fail
+			}
+			if depth == 1 {
+				return n, scan.Key
+			}
+		case scan.Fail:
+			if o.scan.Overflow() {
+				o.fault = faultDepth
+			}
+			return n, scan.Fail
+		default:
+			return n, stop
+		}
+	}
+	if short {
+		o.fault = faultSize
+		return n, scan.Fail
+	}
+	return n, scan.More
+}
+
+// key returns the name of the member that read has just stopped behind, as
+// written, without its quotes.
+func (o *object) key() []byte {
+	return o.raw[o.scan.KeyStart()+1 : len(o.raw)-1]
+}
+
+// message says what is wrong behind scan.Fail, in a sentence that a model can
+// act on.
+func (o *object) message() string {
+	switch o.fault {
+	case faultDuplicate:
+		return "the JSON has two members of the same name in one object; give one"
+	case faultDepth:
+		return "the JSON is nested too deeply"
+	case faultSize:
+		return "the call is too long"
+	}
+	return "the JSON is not valid: expected " + o.scan.Expected()
+}

@@ -1,0 +1,265 @@
+package stream
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/earlycall/earlycall/parse"
+)
+
+// reply is the machine over the text of one choice.
+//
+// It reads strings: chunks, and bytes that were held and turned out to be
+// something else. Three indexes into the string that is being read matter.
+// The bytes from r.from up to the first byte that is held are text that has
+// not been emitted. In a state that holds back, the bytes from r.hold on are
+// held, behind those in r.held, which came in earlier strings. What is behind
+// the current index has not been looked at.
+type reply struct {
+	p      *Parser
+	choice int
+	calls  int32 // committed calls so far, native ones included
+	state  state
+	pos    int64 // length of the text so far; while a string is read: offset behind its end
+	base   int64 // offset of the first byte of the string being read
+
+	from  int    // first byte of the string that is neither emitted, held nor part of a call
+	hold  int    // first byte of the string that is held, in a state that holds back
+	held  []byte // held bytes of earlier strings; in a call the bytes before its JSON
+	again string // what drive reads next, before it goes on: bytes that were held
+	cut   [4]byte
+	ncut  int // bytes in cut: the beginning of a character, held back at the end of a string
+
+	prose
+	opener
+	env  envelope
+	obj  object
+	skip skip
+	tag  *tagged
+	whole
+	arena arena
+}
+
+// arena makes strings of bytes that the machine held. It takes memory in
+// blocks, so that many small strings cost few allocations.
+type arena struct{ block strings.Builder }
+
+const arenaBlock = 1024
+
+// concat returns a + b + c as one string.
+func (a *arena) concat(x []byte, y, z string) string {
+	n := len(x) + len(y) + len(z)
+	if n == 0 {
+		return ""
+	}
+	if n > a.block.Cap()-a.block.Len() {
+		a.block.Reset()
+		a.block.Grow(max(n, arenaBlock))
+	}
+	start := a.block.Len()
+	a.block.Write(x)
+	a.block.WriteString(y)
+	a.block.WriteString(z)
+	return a.block.String()[start:]
+}
+
+// start makes the zero value, or a reset one, ready.
+func (r *reply) start(p *Parser, choice int) {
+	r.p, r.choice = p, choice
+	r.kind = KindText
+	r.lead = true
+	if p.InReasoning {
+		r.kind = KindReasoning
+	}
+	if p.row.has(parse.ShapeFirstObject|parse.ShapeToolKey) && !p.Tools.None() {
+		r.state = stateWhole
+	}
+}
+
+func (r *reply) reset() {
+	r.obj.drop()
+	if cap(r.held) > keepBytes {
+		r.held = nil
+	}
+	*r = reply{held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena}
+}
+
+// feed reads the next chunk.
+func (r *reply) feed(in string) {
+	if in == "" {
+		return
+	}
+	r.pos += int64(len(in))
+	r.drive(in, r.pos-int64(len(in)))
+}
+
+// pass emits text that is not searched.
+func (r *reply) pass(kind Kind, text string) {
+	if text == "" {
+		return
+	}
+	off := r.pos
+	if kind == KindText {
+		r.pos += int64(len(text))
+	}
+	r.emit(kind, text, off)
+}
+
+// drive reads a string to its end. base is the offset of its first byte.
+func (r *reply) drive(in string, base int64) {
+	r.p.visited += int64(len(in))
+	r.base, r.from, r.hold = base, 0, 0
+	for i := 0; i < len(in); {
+		if r.ncut > 0 {
+			i = r.joinCut(in, i)
+			continue
+		}
+		i = states[r.state].read(r, in, i)
+		for r.again != "" {
+			s := r.again
+			r.again = ""
+			r.drive(s, base+int64(i-len(s)))
+			r.base, r.from, r.hold = base, i, i
+		}
+	}
+	switch states[r.state].rest {
+	case restText:
+		r.flushCut(in)
+	case restHold:
+		if len(r.held) == 0 {
+			r.flush(in, r.hold)
+		}
+		r.held = append(r.held, in[r.hold:]...)
+	case restDeltas:
+		r.emitDeltas(in, len(in))
+	}
+}
+
+// offset returns the offset of in[i].
+func (r *reply) offset(i int) int64 { return r.base + int64(i) }
+
+// emit gives out text, reasoning or a marker.
+func (r *reply) emit(kind Kind, text string, off int64) {
+	if text == "" {
+		return
+	}
+	r.p.events = append(r.p.events, Event{Kind: kind, Choice: int16(r.choice), Index: -1, Offset: off, Text: text})
+}
+
+// flush emits the text up to in[i].
+func (r *reply) flush(in string, i int) {
+	if r.from < i {
+		r.emit(r.kind, in[r.from:i], r.offset(r.from))
+		r.from = i
+	}
+}
+
+// flushCut emits the text up to the end of in, but for a cut character.
+func (r *reply) flushCut(in string) {
+	if r.from == len(in) {
+		return
+	}
+	n := cutRune(in[r.from:])
+	r.flush(in, len(in)-n)
+	r.ncut = copy(r.cut[:], in[len(in)-n:])
+}
+
+// joinCut completes the cut character with the bytes at in[i], and emits it
+// once it is whole or can't become valid any more.
+func (r *reply) joinCut(in string, i int) int {
+	for i < len(in) && in[i]&0xc0 == 0x80 && cutRune(string(r.cut[:r.ncut])) > 0 {
+		r.cut[r.ncut] = in[i]
+		r.ncut++
+		i++
+	}
+	if i == len(in) && cutRune(string(r.cut[:r.ncut])) > 0 {
+		r.from = i
+		return i
+	}
+	n := r.ncut
+	r.ncut = 0
+	r.emit(r.kind, r.arena.concat(r.cut[:n], "", ""), r.offset(i-n))
+	r.from, r.hold = i, i
+	return i
+}
+
+// size returns how many bytes are held before in[i].
+func (r *reply) size(i int) int { return len(r.held) + i - r.hold }
+
+// take returns the held bytes up to in[i] and holds nothing any more.
+func (r *reply) take(in string, i int) string {
+	s := r.arena.concat(r.held, in[r.hold:i], "")
+	r.held = r.held[:0]
+	r.from, r.hold = i, i
+	return s
+}
+
+// release makes the first k of the held bytes text; the others are read again
+// in state next. It returns the index to go on at.
+func (r *reply) release(in string, i, k int, next state) int {
+	r.state = next
+	if len(r.held) == 0 {
+		return r.hold + k
+	}
+	s := r.take(in, i)
+	r.emit(r.kind, s[:k], r.offset(i-len(s)))
+	r.again = s[k:]
+	return i
+}
+
+// accept makes the first k of the held bytes a marker, as release does.
+func (r *reply) accept(in string, i, k int, next state) int {
+	r.state = next
+	if len(r.held) == 0 {
+		j := r.hold + k
+		r.flush(in, r.hold)
+		r.emit(KindMarker, in[r.hold:j], r.offset(r.hold))
+		r.from = j
+		return j
+	}
+	s := r.take(in, i)
+	r.emit(KindMarker, s[:k], r.offset(i-len(s)))
+	r.again = s[k:]
+	return i
+}
+
+// finish settles what only the end can settle, and reports whether no call
+// was cut.
+func (r *reply) finish() bool {
+	whole := true
+	for {
+		if r.ncut > 0 {
+			r.emit(r.kind, r.arena.concat(r.cut[:r.ncut], "", ""), r.pos-int64(r.ncut))
+			r.ncut = 0
+		}
+		settle := states[r.state].finish
+		if settle == nil {
+			return whole
+		}
+		r.base, r.from, r.hold = r.pos, 0, 0
+		whole = settle(r) && whole
+		for r.again != "" {
+			s := r.again
+			r.again = ""
+			r.drive(s, r.pos-int64(len(s)))
+			r.base, r.from, r.hold = r.pos, 0, 0
+		}
+	}
+}
+
+// pending returns what is held back.
+func (r *reply) pending() string {
+	switch {
+	case r.ncut > 0:
+		return string(r.cut[:r.ncut])
+	case r.state == stateObject && !r.env.committed:
+		return string(r.held) + string(r.obj.raw)
+	case states[r.state].rest == restHold || r.state == stateWhole:
+		return string(r.held)
+	}
+	return ""
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

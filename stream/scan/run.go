@@ -1,0 +1,509 @@
+package scan
+
+import "math/bits"
+
+// run is Scan and ScanBytes.
+//
+// While it reads, the scanner's state is the place in this function: each
+// label is one, named like the state that is written down when the input ends
+// there. At a label, in[:i] has been read. Plain loops would do the same, but
+// not as fast: the benchmarks compare this function with a plain state machine.
+//
+// A goto never jumps over work: what a label needs is set before each goto.
+func run[T string | []byte](s *Scanner, in T) (n int, why Stop) {
+	var (
+		i       int   // bytes read
+		c       byte  // in[i] where a label looks at it
+		at      state // what to write down as the state
+		escapes int   // escapes read in this string and chunk; see escape
+	)
+	if s.why != More {
+		return 0, s.why
+	}
+	at = s.state
+	if at == inString && 4 <= len(in) && len(in) <= 8 {
+		i = bits.TrailingZeros64(stops(wholeOf(in))) >> 3
+		if i < len(in) {
+			c = in[i]
+			goto special
+		}
+		s.offset += int64(len(in))
+		return len(in), More
+	}
+	switch at {
+	case inString:
+		goto text
+	case atValue, atElement:
+		goto value
+	case atMember:
+		goto member
+	case atName, atNextName:
+		goto name
+	case atColon:
+		goto colon
+	case atAfter:
+		goto after
+	case inEscape:
+		goto escape
+	case inHex1, inHex2, inHex3, inHex4:
+		goto hex
+	case inTail1:
+		goto tail1
+	case inTail2:
+		goto tail2
+	case inTail3, inTailE0, inTailED, inTailF0, inTailF4:
+		goto tail
+	case inMinus:
+		goto minus
+	case inZero:
+		goto zero
+	case inInteger:
+		goto integer
+	case inPoint:
+		goto point
+	case inFraction:
+		goto fraction
+	case inE:
+		goto e
+	case inSign:
+		goto sign
+	case inExponent:
+		goto exponent
+	case inLiteral:
+		goto literal
+	}
+	panic("BUG: unknown state")
+
+member: // at is atMember
+	if !s.Members || s.depth != 1 {
+		goto value
+	}
+	for ; i < len(in); i++ {
+		switch classes[in[i]] & (white | opening) {
+		case opening:
+			s.state = atValue
+			s.offset += int64(i)
+			return i, Begin
+		case 0:
+			goto fail
+		}
+	}
+	goto more
+
+value: // at is atValue, atMember or atElement
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c <= ' ' {
+		if classes[c]&white == 0 {
+			goto fail
+		}
+		i++
+		goto value
+	}
+	switch c {
+	case '"':
+		s.name = false
+		goto quote
+	case '{', '[':
+		if s.depth >= s.limit() {
+			s.overflow = true
+			goto fail
+		}
+		i++
+		s.push(c == '{')
+		if c == '{' {
+			at = atName
+			goto name
+		}
+		at = atElement
+		goto value
+	case ']':
+		if at != atElement {
+			goto fail
+		}
+		goto pop
+	case '-':
+		i++
+		goto minus
+	case '0':
+		i++
+		goto zero
+	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		i++
+		goto integer
+	case 't':
+		s.literal = inTrue
+		i++
+		goto literal
+	case 'f':
+		s.literal = inFalse
+		i++
+		goto literal
+	case 'n':
+		s.literal = inNull
+		i++
+		goto literal
+	}
+	goto fail
+
+name: // at is atName or atNextName
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c == '"' {
+		s.name = true
+		goto quote
+	}
+	if classes[c]&white != 0 {
+		i++
+		goto name
+	}
+	if c != '}' || at != atName {
+		goto fail
+	}
+
+pop: // in[i] closes the innermost container
+	i++
+	s.pop()
+
+ended: // a value ended here
+	if s.depth <= 1 {
+		if s.depth == 0 {
+			s.state = atAfter
+			s.offset += int64(i)
+			s.why = Done
+			return i, Done
+		}
+		if s.Members && s.inObject() {
+			s.state = atAfter
+			s.offset += int64(i)
+			return i, End
+		}
+	}
+
+after:
+	at = atAfter
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c == ',' {
+		i++
+		if s.inObject() {
+			at = atNextName
+			goto name
+		}
+		at = atValue
+		goto value
+	}
+	if c == s.closer() {
+		goto pop
+	}
+	if classes[c]&white == 0 {
+		goto fail
+	}
+	i++
+	goto after
+
+colon:
+	at = atColon
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c == ':' {
+		i++
+		at = atMember
+		goto member
+	}
+	if classes[c]&white == 0 {
+		goto fail
+	}
+	i++
+	goto colon
+
+quote: // in[i] opens a string
+	s.quote = s.offset + int64(i)
+	i++
+	escapes = 0
+
+text: // in a string
+	for len(in)-i >= 8 {
+		if m := stops(load64(in, i)); m != 0 {
+			i += bits.TrailingZeros64(m) >> 3
+			c = in[i]
+			goto special
+		}
+		i += 8
+	}
+	if len(in) >= 8 && i < len(in) {
+		i += bits.TrailingZeros64(stops(lastOf(in, len(in)-i))) >> 3
+		if i < len(in) {
+			c = in[i]
+			goto special
+		}
+	}
+	for ; i < len(in); i++ {
+		c = in[i]
+		if classes[c]&stop != 0 {
+			goto special
+		}
+	}
+	at = inString
+	goto more
+
+special: // c = in[i], in a string, is a quote, backslash, control character or not ASCII
+	if c == '"' {
+		i++
+		if !s.name {
+			goto ended
+		}
+		if !s.Keys {
+			goto colon
+		}
+		s.state = atColon
+		s.offset += int64(i)
+		return i, Key
+	}
+	if c == '\\' {
+		i++
+		escapes++
+		goto escape
+	}
+	at = inString
+	if c < 0x80 {
+		goto fail
+	}
+	if len(in)-i >= 8 {
+		if j := skipRunes(in, i); j > i {
+			i = j
+			goto text
+		}
+	}
+	at = leads[c&0x7F]
+	if at == inString {
+		goto fail
+	}
+	i++
+	if at == inTail2 {
+		goto tail2
+	}
+	if at == inTail1 {
+		goto tail1
+	}
+
+tail: // at is inTail3 or one of the four behind it
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if t := &tails[at-inTail3]; c < t.low || t.high < c {
+		goto fail
+	} else {
+		at = t.next
+	}
+	i++
+	if at == inTail1 {
+		goto tail1
+	}
+
+tail2:
+	at = inTail2
+	if i >= len(in) {
+		goto more
+	}
+	if in[i]&0xC0 != 0x80 {
+		goto fail
+	}
+	i++
+
+tail1:
+	at = inTail1
+	if i >= len(in) {
+		goto more
+	}
+	if in[i]&0xC0 != 0x80 {
+		goto fail
+	}
+	i++
+	goto text
+
+escape: // a string's escapes are worth reading in blocks once there are some
+	at = inEscape
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if classes[c]&simple == 0 {
+		if c != 'u' {
+			goto fail
+		}
+		i++
+		at = inHex1
+		goto hex
+	}
+	i++
+	if escapes > 3 && len(in)-i >= 64 {
+		was := i
+		if i = skipBlocks(in, i); i < was+32 {
+			escapes = -16
+		}
+	}
+	goto text
+
+hex: // at is one of inHex
+	for ; i < len(in); i++ {
+		if classes[in[i]]&xdigit == 0 {
+			goto fail
+		}
+		if at == inHex4 {
+			i++
+			goto text
+		}
+		at++
+	}
+	goto more
+
+minus:
+	at = inMinus
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c-'0' > 9 {
+		goto fail
+	}
+	i++
+	if c != '0' {
+		goto integer
+	}
+
+zero:
+	at = inZero
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c == '.' {
+		i++
+		goto point
+	}
+	if c|0x20 == 'e' {
+		i++
+		goto e
+	}
+	goto ended
+
+integer:
+	at = inInteger
+	for len(in)-i >= 8 {
+		digits := digitsAt(in, i)
+		i += digits
+		if digits < 8 {
+			break
+		}
+	}
+	for i < len(in) && in[i]-'0' <= 9 {
+		i++
+	}
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c|0x20 == 'e' {
+		i++
+		goto e
+	}
+	if c != '.' {
+		goto ended
+	}
+	i++
+
+point:
+	at = inPoint
+	if i >= len(in) {
+		goto more
+	}
+	if in[i]-'0' > 9 {
+		goto fail
+	}
+
+fraction:
+	at = inFraction
+	for len(in)-i >= 8 {
+		digits := digitsAt(in, i)
+		i += digits
+		if digits < 8 {
+			break
+		}
+	}
+	for i < len(in) && in[i]-'0' <= 9 {
+		i++
+	}
+	if i >= len(in) {
+		goto more
+	}
+	if in[i]|0x20 != 'e' {
+		goto ended
+	}
+	i++
+
+e:
+	at = inE
+	if i >= len(in) {
+		goto more
+	}
+	c = in[i]
+	if c != '+' && c != '-' {
+		goto power
+	}
+	i++
+
+sign:
+	at = inSign
+	if i >= len(in) {
+		goto more
+	}
+
+power: // the first digit of an exponent
+	if in[i]-'0' > 9 {
+		goto fail
+	}
+
+exponent:
+	at = inExponent
+	for i < len(in) && in[i]-'0' <= 9 {
+		i++
+	}
+	if i >= len(in) {
+		goto more
+	}
+	goto ended
+
+literal:
+	at = inLiteral
+	for ; i < len(in); i++ {
+		if in[i] != literals[s.literal] {
+			goto fail
+		}
+		s.literal++
+		if literals[s.literal] == ' ' {
+			i++
+			goto ended
+		}
+	}
+
+more:
+	s.state = at
+	s.offset += int64(i)
+	return i, More
+
+fail:
+	s.state = at
+	s.offset += int64(i)
+	s.why = Fail
+	return i, Fail
+}

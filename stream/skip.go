@@ -1,0 +1,221 @@
+package stream
+
+import "strings"
+
+// skip is what the machine remembers of a broken or foreign object while it
+// looks for its end: strings and braces, and nothing else.
+type skip struct {
+	depth  int
+	str    bool // in a string
+	esc    bool // directly behind a backslash in it
+	failed bool // the bytes belong to an error; else they are text
+	junk   bool // no object: a broken element of an array
+	tagged bool // a broken tagged body: only markers count
+	line   line
+	run    int // bytes of a fence's run so far
+}
+
+// walk returns what a skip has seen of an object's bytes.
+func walk(raw []byte) skip {
+	s := skip{line: lineUsed}
+	for _, c := range raw {
+		s.step(c)
+	}
+	return s
+}
+
+// step takes a byte.
+func (s *skip) step(c byte) {
+	switch {
+	case s.esc:
+		s.esc = false
+	case s.str && c == '\\':
+		s.esc = true
+	case c == '"':
+		s.str = !s.str
+	case s.str:
+	case c == '{':
+		s.depth++
+	case c == '}':
+		s.depth--
+	}
+	switch {
+	case c == '\n':
+		s.line = lineBlank
+	case c != ' ' && c != '\t':
+		s.line = lineUsed
+	}
+}
+
+// readSkip reads on to the end of what is skipped.
+func (r *reply) readSkip(in string, i int) int {
+	s := &r.skip
+	if s.failed {
+		defer func() { r.from = max(r.from, min(i, len(in))) }()
+	}
+	for i < len(in) {
+		if s.str {
+			if i = s.string(in, i); i == len(in) {
+				break
+			}
+		}
+		j := r.nextBroken(in, i)
+		s.between(in[i:j])
+		if i = j; i == len(in) {
+			break
+		}
+		if r.p.row.stops[in[i]]&stopsMarker != 0 {
+			r.from = r.fromAt(i)
+			if next, ok := r.expect(in, i, r.skipRoles(), stateSkip); ok {
+				i = next
+				return next
+			}
+		}
+		c := in[i]
+		switch {
+		case s.junk && (c == ',' || c == ']' || c == '{'):
+			return r.endSkip(i)
+		case c == r.fence.c && r.fence.n > 0 && s.line == lineBlank:
+			r.from = r.fromAt(i)
+			r.hold, s.run, r.state = i, 0, stateSkipRun
+			return i
+		}
+		s.step(c)
+		i++
+		if c == '}' && s.depth <= 0 && !s.tagged {
+			if s.depth < 0 {
+				s.depth = 0
+				continue
+			}
+			return r.endSkip(i)
+		}
+	}
+	i = len(in)
+	return i
+}
+
+// fromAt returns where text begins that has not been emitted, given that
+// in[i] is read: bytes of an error are none.
+func (r *reply) fromAt(i int) int {
+	if r.skip.failed {
+		return i
+	}
+	return r.from
+}
+
+// nextBroken returns the index of the next byte from i on that matters
+// outside of strings.
+func (r *reply) nextBroken(in string, i int) int {
+	if r.skip.junk {
+		for i < len(in) && r.p.row.stops[in[i]]&stopsBroken == 0 && in[i] != ',' && in[i] != ']' {
+			i++
+		}
+		return i
+	}
+	return r.p.row.next(in, i, stopsBroken)
+}
+
+// string reads on in a string to behind its closing quote.
+func (s *skip) string(in string, i int) int {
+	for i < len(in) {
+		if s.esc {
+			s.esc = false
+			i++
+			continue
+		}
+		n := strings.IndexAny(in[i:], `"\`)
+		if n < 0 {
+			return len(in)
+		}
+		i += n + 1
+		if in[i-1] == '"' {
+			s.str, s.line = false, lineUsed
+			return i
+		}
+		s.esc = true
+	}
+	return i
+}
+
+// between remembers whether a piece without stops leaves the line blank.
+func (s *skip) between(text string) {
+	for i := 0; i < len(text) && s.line == lineBlank; i++ {
+		if text[i] != ' ' && text[i] != '\t' {
+			s.line = lineUsed
+		}
+	}
+}
+
+// skipRoles returns the markers that end what is skipped.
+func (r *reply) skipRoles() role {
+	set := roleOpen | roleClose
+	if r.p.Tools.None() {
+		return 0
+	}
+	if r.skip.tagged {
+		return set | roleTagOpen | roleTagClose
+	}
+	if r.p.row.format.Tagged.Bare {
+		set |= roleTagOpen
+	}
+	return set
+}
+
+// endSkip ends what is skipped before in[i].
+func (r *reply) endSkip(i int) int {
+	if !r.skip.failed {
+		r.used('}')
+		r.state = stateText
+		return i
+	}
+	r.state = r.afterCallState()
+	r.from = i
+	return i
+}
+
+// readSkipRun reads a run of a fence's characters at the start of a line. A
+// long one closes the fence, and with it what is skipped.
+func (r *reply) readSkipRun(in string, i int) int {
+	s := &r.skip
+	for ; i < len(in) && in[i] == r.fence.c; i++ {
+		if r.size(i)+1 == r.fence.n {
+			next := stateText
+			if s.failed {
+				next = r.afterCallState()
+			}
+			r.line = lineBlank
+			return r.release(in, i+1, 0, next)
+		}
+	}
+	if i == len(in) {
+		return i
+	}
+	s.line = lineUsed
+	return r.skipHeld(in, i, r.size(i), stateSkip)
+}
+
+// skipHeld lets the first k held bytes be what is skipped.
+func (r *reply) skipHeld(in string, i, k int, next state) int {
+	if r.skip.failed {
+		return r.swallow(in, i, k, next)
+	}
+	return r.release(in, i, k, next)
+}
+
+// swallow makes the first k held bytes part of an error; the others are read
+// again in state next.
+func (r *reply) swallow(in string, i, k int, next state) int {
+	r.state = next
+	if len(r.held) == 0 {
+		r.from = r.hold + k
+		return r.from
+	}
+	r.again = r.take(in, i)[k:]
+	return i
+}
+
+// endSkipHold settles what is held while skipping: it belongs to what is skipped.
+func (r *reply) endSkipHold() bool {
+	r.skipHeld("", 0, len(r.held), stateSkip)
+	return true
+}

@@ -1,0 +1,328 @@
+package stream
+
+import (
+	"strings"
+
+	"github.com/earlycall/earlycall/parse"
+)
+
+// tagged is what the machine remembers of a call with XML-like parameters.
+// The call's bytes are in the reply's obj.raw, the JSON that is written from
+// them in out.
+type tagged struct {
+	out   []byte
+	keys  keySet
+	value []byte      // of a parameter that is no string, as written
+	types parse.Types // of the parameter
+	from  int         // where the name, or the key, begins in raw
+	end   int         // behind the last of the call's bytes that are not white space
+	runes runes
+	first bool // directly behind the > of a key: a line feed is no part of the value
+	closing
+}
+
+// closing is what is known of bytes that may be the end of a value.
+type closing struct {
+	phase  closingPhase
+	feed   bool    // a line feed stands before the marker
+	closer *marker // ValueClose, Close, or the next Key
+	spaces int     // bytes of white space behind it
+	key    int     // held bytes up to behind the next Key marker
+	part   int     // held bytes before a marker that has begun; -1: none has
+}
+
+// closingPhase tells how far they have come.
+type closingPhase uint8
+
+const (
+	closingMark   closingPhase = iota // ^⏎^</parameter>
+	closingSpace                      // </parameter>^ ^
+	closingFollow                     // </parameter> ^<param^eter=
+	closingKey                        // ⏎<parameter=^ci^ty>
+)
+
+// readOpenTag reads the name of a tagged call that has no opener. The call is
+// committed if its tool is declared.
+func (r *reply) readOpenTag(in string, i int) int {
+	end := r.p.row.format.Tagged.OpenEnd
+	for ; i < len(in); i++ {
+		c, n := in[i], r.size(i)-r.part
+		if c == end[len(end)-1] && r.heldEnds(in, i, end[:len(end)-1]) {
+			return r.atOpenTag(in, i+1)
+		}
+		if c < 0x20 || c == '<' || n >= maxName {
+			return r.failOpenTag(in, i)
+		}
+	}
+	return i
+}
+
+// heldEnds reports whether the held bytes before in[i] end in s.
+func (r *reply) heldEnds(in string, i int, s string) bool {
+	if len(s) == 0 {
+		return true
+	}
+	if i-r.hold >= len(s) {
+		return strings.HasSuffix(in[r.hold:i], s)
+	}
+	return strings.HasSuffix(string(r.held)+in[r.hold:i], s)
+}
+
+// atOpenTag looks at the name that is held with its marker before in[i].
+func (r *reply) atOpenTag(in string, i int) int {
+	all := string(r.held) + in[r.hold:i]
+	name := all[r.part : len(all)-len(r.p.row.format.Tagged.OpenEnd)]
+	if name == "" || strings.ToValidUTF8(name, "") != name || !r.p.Tools.Declares(name) {
+		return r.failOpenTag(in, i)
+	}
+	return r.release(in, i, 0, stateTagged)
+}
+
+// failOpenTag makes the marker of a tagged call text.
+func (r *reply) failOpenTag(in string, i int) int {
+	r.used(r.lastOf(in, r.part))
+	return r.release(in, i, r.part, stateText)
+}
+
+func (r *reply) endOpenTag() bool {
+	r.failOpenTag("", 0)
+	return true
+}
+
+// readTagged begins a tagged call with its first marker, which stands in in.
+func (r *reply) readTagged(in string, i int) int {
+	r.flush(in, i)
+	if r.tag == nil {
+		r.tag = new(tagged)
+	}
+	t := r.tag
+	t.keys.clear()
+	*t = tagged{out: append(t.out[:0], '{'), keys: t.keys, value: t.value}
+	r.obj.start(&r.p.limits, false)
+	r.env = envelope{start: r.offset(i), forced: true, unknown: -1, text: r.env.text, arguments: kindWritten}
+	r.commit()
+	open := r.p.row.format.Tagged.Open
+	r.obj.raw = append(r.obj.raw, open...)
+	t.from = len(r.obj.raw)
+	r.state = stateTagName
+	return i + len(open)
+}
+
+// full reports whether the call has all the bytes that it may have.
+func (r *reply) full() bool { return len(r.obj.raw) >= r.p.limits.call }
+
+// failTag fails a tagged call at in[i].
+func (r *reply) failTag(in string, i int, code Code, message string) int {
+	i = r.failCall(in, i, fail{code, len(r.obj.raw), message})
+	r.skip = skip{failed: true, tagged: true}
+	return i
+}
+
+// failFull fails a tagged call that is too long at in[i].
+func (r *reply) failFull(in string, i int) int {
+	return r.failTag(in, i, parse.ErrLimit, "the call is too long")
+}
+
+// readTagWord reads a name or a key up to behind its end marker. It reports
+// whether it is complete, or has failed.
+func (r *reply) readTagWord(in string, i int, end string) (next int, done bool) {
+	t := r.tag
+	for ; i < len(in); i++ {
+		c := in[i]
+		switch {
+		case r.full():
+			return r.failFull(in, i), false
+		case c == end[len(end)-1] && t.runes.need == 0 && r.wordEnds(end[:len(end)-1]):
+			return i, true
+		case c < 0x20 || c == '<' || len(r.obj.raw)-t.from >= maxName || !t.runes.step(c):
+			return r.failTag(in, i, parse.ErrSyntax, "the name is not followed by "+end), false
+		}
+		r.obj.raw = append(r.obj.raw, c)
+	}
+	return i, false
+}
+
+// wordEnds reports whether the name or key so far ends in s.
+func (r *reply) wordEnds(s string) bool {
+	return strings.HasSuffix(string(r.obj.raw[r.tag.from:]), s)
+}
+
+// word returns the name or key that has ended.
+func (r *reply) word(end string) []byte {
+	return r.obj.raw[r.tag.from : len(r.obj.raw)-len(end)+1]
+}
+
+// readTagName reads a tagged call's name.
+func (r *reply) readTagName(in string, i int) int {
+	end := r.p.row.format.Tagged.OpenEnd
+	i, done := r.readTagWord(in, i, end)
+	if !done {
+		return i
+	}
+	name := r.word(end)
+	if len(name) == 0 {
+		return r.failTag(in, i, parse.ErrNoName, "the call has no name")
+	}
+	e := &r.env
+	e.named, e.name = true, r.declaredName(name)
+	if !r.p.Tools.Declares(e.name) {
+		e.unknown = len(r.obj.raw)
+	}
+	r.obj.raw = append(r.obj.raw, in[i])
+	r.tag.end = len(r.obj.raw)
+	r.startCall()
+	r.state = stateTagBody
+	return i + 1
+}
+
+// rolesBody are the markers that can stand between parameters.
+const rolesBody = roleKey | roleTagClose | roleClose | roleOpen | roleTagOpen
+
+// readTagBody reads between parameters.
+func (r *reply) readTagBody(in string, i int) int {
+	for ; i < len(in) && isSpace(in[i]); i++ {
+		if r.full() {
+			return r.failFull(in, i)
+		}
+		r.obj.raw = append(r.obj.raw, in[i])
+	}
+	if i == len(in) {
+		return i
+	}
+	r.from = i
+	if next, ok := r.expect(in, i, rolesBody, stateTagBody); ok {
+		return next
+	}
+	return r.notTag(in, i)
+}
+
+// notTag fails a tagged call at what stands between parameters and is no
+// marker. The held bytes before in[i] begin one.
+func (r *reply) notTag(in string, i int) int {
+	n := r.p.row.common(r.held, in[i:], rolesBody)
+	s := string(r.held) + in[i:]
+	if n <= len(r.held) {
+		n = len(r.held)
+	}
+	for _, c := range []byte(s[:n]) {
+		if r.full() {
+			break
+		}
+		r.obj.raw = append(r.obj.raw, c)
+	}
+	i += n - len(r.held)
+	r.held = r.held[:0]
+	if r.full() {
+		return r.failFull(in, i)
+	}
+	return r.failTag(in, i, parse.ErrSyntax, "a parameter, or the end of the call, is expected")
+}
+
+// atTagMarker acts on a marker between parameters, held before in[i].
+func (r *reply) atTagMarker(in string, i int, m *marker) int {
+	t := r.tag
+	switch m.role {
+	case roleKey, roleTagClose:
+	default:
+		r.closeTagged(t.end)
+		return r.release(in, i, 0, stateBehind)
+	}
+	if len(r.obj.raw)+len(m.text) > r.p.limits.call {
+		return r.fullMarker(in, i, m)
+	}
+	r.swallow(in, i, len(m.text), stateTagKey)
+	r.from = i
+	r.obj.raw = append(r.obj.raw, m.text...)
+	t.from, t.end = len(r.obj.raw), len(r.obj.raw)
+	if m.role == roleTagClose {
+		r.closeTagged(t.end)
+	}
+	return i
+}
+
+// fullMarker fails a call that a marker, held before in[i], makes too long.
+func (r *reply) fullMarker(in string, i int, m *marker) int {
+	room := r.p.limits.call - len(r.obj.raw)
+	r.obj.raw = append(r.obj.raw, m.text[:room]...)
+	r.take(in, i)
+	r.again = m.text[room:]
+	return r.failFull(in, i)
+}
+
+// closeTagged ends a tagged call with the first n of its raw bytes. What is
+// behind them is white space, a marker.
+func (r *reply) closeTagged(n int) {
+	t := r.tag
+	if len(t.out) > 1 {
+		t.out = append(t.out, '}')
+	} else {
+		t.out = append(t.out[:0], "{}"...)
+	}
+	r.emitDeltas("", 0)
+	end := r.env.start + int64(n)
+	rest := string(r.obj.raw[n:])
+	r.endCallAt(end)
+	r.emit(KindMarker, rest, end)
+}
+
+// endTaggedHold settles a marker between parameters that the end has cut.
+func (r *reply) endTaggedHold() bool {
+	r.obj.raw = append(r.obj.raw, r.held...)
+	r.held = r.held[:0]
+	return r.endCall()
+}
+
+// readTagKey reads a parameter's name.
+func (r *reply) readTagKey(in string, i int) int {
+	t := r.tag
+	end := r.p.row.format.Tagged.KeyEnd
+	i, done := r.readTagWord(in, i, end)
+	if !done {
+		return i
+	}
+	key := r.word(end)
+	if len(key) == 0 {
+		return r.failTag(in, i, parse.ErrSyntax, "the parameter has no name")
+	}
+	before := len(t.out)
+	if before > 1 {
+		t.out = append(t.out, ',')
+	}
+	at := len(t.out)
+	t.out = append(appendEscaped(append(t.out, '"'), string(key)), '"')
+	if !t.keys.add(t.out, at, 1) {
+		t.out = t.out[:before]
+		return r.failTag(in, i, parse.ErrDuplicateKey, "the parameter is given twice; give it once")
+	}
+	t.out = append(t.out, ':')
+	r.obj.raw = append(r.obj.raw, in[i])
+	r.beginValue(string(key))
+	return i + 1
+}
+
+// appendEscaped appends the text of a JSON string that holds s.
+func appendEscaped(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	from := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	return append(b, s[from:]...)
+}

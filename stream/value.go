@@ -1,0 +1,349 @@
+package stream
+
+import (
+	"strings"
+
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream/scan"
+)
+
+// beginValue begins a parameter's value.
+func (r *reply) beginValue(key string) {
+	t := r.tag
+	t.types = r.p.parameterTypes(r.env.name)[key]
+	t.value, t.runes, t.first = t.value[:0], runes{}, true
+	if t.isText() {
+		t.out = append(t.out, '"')
+	}
+	r.state = stateTagValue
+}
+
+// isText reports whether the value is a string whatever it looks like.
+func (t *tagged) isText() bool { return t.types&^parse.TypeString == 0 }
+
+// parameterTypes returns the types of a tool's parameters.
+func (p *Parser) parameterTypes(name string) map[string]parse.Types {
+	types, ok := p.types[name]
+	if ok {
+		return types
+	}
+	tool, ok := p.Tools.Lookup(name)
+	if !ok {
+		return nil
+	}
+	if p.types == nil {
+		p.types = make(map[string]map[string]parse.Types)
+	}
+	types = tool.ParameterTypes()
+	p.types[name] = types
+	return types
+}
+
+// readTagValue reads a parameter's value up to what may be its end.
+func (r *reply) readTagValue(in string, i int) int {
+	t := r.tag
+	if t.first {
+		t.first = false
+		if in[i] == '\n' {
+			if r.full() {
+				return r.failFull(in, i)
+			}
+			r.obj.raw = append(r.obj.raw, '\n')
+			return i + 1
+		}
+	}
+	for i < len(in) {
+		j := r.p.row.next(in, i, stopsValue)
+		if next, ok := r.valueBytes(in, i, j); !ok {
+			return next
+		}
+		if i = j; i < len(in) {
+			r.hold, r.state = i, stateTagClose
+			t.closing = closing{part: -1}
+			return i
+		}
+	}
+	return i
+}
+
+// valueBytes takes in[i:j] as bytes of the value. It reports whether they can
+// be; if not, the call has failed at the index that it returns.
+func (r *reply) valueBytes(in string, i, j int) (next int, ok bool) {
+	t := r.tag
+	room := r.p.limits.call - len(r.obj.raw)
+	short := j-i > room
+	if short {
+		j = i + room
+	}
+	n := t.runes.check(in[i:j])
+	r.obj.raw = append(r.obj.raw, in[i:i+n]...)
+	if t.isText() {
+		t.out = appendEscaped(t.out, in[i:i+n])
+	} else {
+		t.value = append(t.value, in[i:i+n]...)
+	}
+	switch {
+	case i+n < j:
+		return r.failTag(in, i+n, parse.ErrSyntax, "the value is not valid UTF-8"), false
+	case short:
+		return r.failFull(in, j), false
+	}
+	return j, true
+}
+
+// readTagClose reads what may be the end of a value, from the line feed or
+// the marker on that begins it.
+func (r *reply) readTagClose(in string, i int) int {
+	t := r.tag
+	for i < len(in) {
+		if len(r.obj.raw)+r.size(i) >= r.p.limits.call {
+			return r.failClose(in, i)
+		}
+		c := in[i]
+		switch t.phase {
+		case closingMark:
+			if c == '\n' && !t.feed && r.size(i) == 0 {
+				t.feed = true
+				i++
+				continue
+			}
+			m, n, more := r.closeMarker(in, i, r.rolesClose())
+			if m == nil {
+				if more {
+					return len(in)
+				}
+				return r.notClose(in, i)
+			}
+			i += n
+			t.closer, t.phase = m, closingSpace
+			if m.role == roleKey {
+				t.phase, t.key = closingKey, r.size(i)
+			} else if m.role == roleTagClose && !r.p.row.format.Tagged.OpenValue && len(r.p.row.format.Close) == 0 {
+				return r.missingClose(in, i)
+			}
+		case closingSpace:
+			if isSpace(c) {
+				if t.spaces++; t.spaces > maxSpaces {
+					return r.notClose(in, i)
+				}
+				i++
+				continue
+			}
+			t.phase = closingFollow
+		case closingFollow:
+			m, n, more := r.closeMarker(in, i, t.rolesFollow())
+			if m == nil {
+				if more {
+					return len(in)
+				}
+				return r.notClose(in, i)
+			}
+			return r.valueEnds(in, i+n)
+		case closingKey:
+			n := r.size(i) - t.key
+			switch {
+			case c == '>' && n > 0:
+				return r.valueEnds(in, i+1)
+			case c < 0x20 || c == '<' || c == '>' || n >= maxName:
+				return r.notClose(in, i)
+			}
+			i++
+		}
+	}
+	return i
+}
+
+// rolesClose returns the markers that may end the value.
+func (r *reply) rolesClose() role {
+	set := roleValueClose | roleTagClose
+	if r.tag.feed && r.p.row.format.Tagged.OpenValue {
+		set |= roleKey
+	}
+	return set
+}
+
+// rolesFollow returns the markers one of which must follow the closer.
+func (t *tagged) rolesFollow() role {
+	if t.closer.role == roleTagClose {
+		return roleClose | roleOpen | roleTagOpen
+	}
+	return rolesBody
+}
+
+// closeMarker looks for a marker in what may be the end of a value.
+func (r *reply) closeMarker(in string, i int, roles role) (m *marker, n int, more bool) {
+	t := r.tag
+	var head []byte
+	if t.part >= 0 {
+		head = r.held[t.part:]
+	}
+	m, n, more = r.p.row.match(head, in[i:], roles, 0)
+	if more && t.part < 0 {
+		t.part = r.size(i)
+	}
+	if m != nil {
+		t.part = -1
+	}
+	return m, n, more
+}
+
+// notClose makes the first held byte part of the value; the others are read
+// again.
+func (r *reply) notClose(in string, i int) int {
+	first := r.firstHeld(in)
+	i = r.swallow(in, i, 1, stateTagValue)
+	if next, ok := r.valueBytes(first, 0, 1); !ok {
+		// The byte that fails is the held one, which has been taken.
+		_ = next
+		r.again = first + r.again
+	}
+	return i
+}
+
+// firstHeld returns the first held byte.
+func (r *reply) firstHeld(in string) string {
+	if len(r.held) > 0 {
+		return string(r.held[:1])
+	}
+	return in[r.hold : r.hold+1]
+}
+
+// failClose fails a call that becomes too long in what may be the end of a value.
+func (r *reply) failClose(in string, i int) int {
+	s := string(r.held) + in[r.hold:i]
+	r.held = r.held[:0]
+	r.obj.raw = append(r.obj.raw, s...)
+	return r.failFull(in, i)
+}
+
+// valueEnds ends the value with the held bytes before in[i]: a line feed, the
+// closer, and what follows it, which is read again.
+func (r *reply) valueEnds(in string, i int) int {
+	t := r.tag
+	k := 0
+	if t.feed {
+		k = 1
+	}
+	if t.closer.role == roleValueClose {
+		k += len(t.closer.text)
+	}
+	if t.closer.role == roleTagClose && !r.p.row.format.Tagged.OpenValue {
+		return r.missingClose(in, i)
+	}
+	if next, ok := r.endValue(in, i); !ok {
+		return next
+	}
+	s := (string(r.held) + in[r.hold:i])[:k]
+	i = r.swallow(in, i, k, stateTagBody)
+	r.obj.raw = append(r.obj.raw, s...)
+	if t.closer.role == roleValueClose {
+		t.end = len(r.obj.raw)
+	}
+	return i
+}
+
+// missingClose fails a call whose value has no close before the call's own.
+func (r *reply) missingClose(in string, i int) int {
+	s := r.take(in, i)
+	if r.tag.feed {
+		r.obj.raw = append(r.obj.raw, '\n')
+		s = s[1:]
+	}
+	r.failTag(s, 0, parse.ErrSyntax, "the value's close marker is missing")
+	r.again = s
+	r.from = i
+	return i
+}
+
+// endValue writes the value out. It reports whether it is one; if not, the
+// call has failed at the index that it returns.
+func (r *reply) endValue(in string, i int) (next int, ok bool) {
+	t := r.tag
+	if t.runes.need > 0 {
+		s := r.take(in, i)
+		r.failTag(s, 0, parse.ErrSyntax, "the value is not valid UTF-8")
+		r.again = s
+		r.from = i
+		return i, false
+	}
+	if t.isText() {
+		t.out = append(t.out, '"')
+		return i, true
+	}
+	t.out = append(t.out, r.p.typed(string(t.value), t.types)...)
+	return i, true
+}
+
+// typed returns the JSON of a value as written, by the types that it may have.
+func (p *Parser) typed(text string, types parse.Types) string {
+	v := strings.Trim(text, " \t\r\n")
+	switch {
+	case types&parse.TypeNull != 0 && (strings.EqualFold(v, "null") || v == "None"):
+		return "null"
+	case types&parse.TypeInteger != 0 && isNumber(v) && isIntegral(v):
+		return v
+	case types&parse.TypeNumber != 0 && isNumber(v):
+		return v
+	case types&parse.TypeBoolean != 0 && strings.EqualFold(v, "true"):
+		return "true"
+	case types&parse.TypeBoolean != 0 && strings.EqualFold(v, "false"):
+		return "false"
+	case types&parse.TypeObject != 0 && strings.HasPrefix(v, "{") && p.isStrict(v):
+		return v
+	case types&parse.TypeArray != 0 && strings.HasPrefix(v, "[") && p.isStrict(v):
+		return v
+	}
+	return string(append(appendEscaped([]byte{'"'}, text), '"'))
+}
+
+// isNumber reports whether s is a JSON number.
+func isNumber(s string) bool {
+	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
+		return false
+	}
+	var n scan.Scanner
+	i, why := n.Scan(s)
+	return why == scan.More && i == len(s) && n.Finish() == scan.Done
+}
+
+// isIntegral reports whether a JSON number has no exponent and no fraction
+// but zeros.
+func isIntegral(s string) bool {
+	whole, fraction, _ := strings.Cut(s, ".")
+	return strings.IndexAny(whole, "eE") < 0 && strings.Trim(fraction, "0") == ""
+}
+
+// isStrict reports whether s is one strict JSON value without duplicate keys,
+// an object or an array.
+func (p *Parser) isStrict(s string) bool {
+	var o object
+	o.start(&p.limits, false)
+	for i := 0; i < len(s); {
+		n, why := o.read(s[i:])
+		i += n
+		switch why {
+		case scan.Fail:
+			return false
+		case scan.Done:
+			return i == len(s)
+		}
+	}
+	return false
+}
+
+// endTagClose settles what may be the end of a value at the end of the reply.
+func (r *reply) endTagClose() bool {
+	t := r.tag
+	f := &r.p.row.format.Tagged
+	if t.closer != nil && t.closer.role == roleTagClose && t.part < 0 {
+		if !f.OpenValue {
+			r.missingClose("", 0)
+			return true
+		}
+		r.valueEnds("", 0)
+		return true
+	}
+	r.obj.raw = append(r.obj.raw, r.held...)
+	r.held = r.held[:0]
+	return r.endCall()
+}

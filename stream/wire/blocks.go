@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream"
+)
+
+// blocks follows the blocks of a reply whose provider begins and ends each one
+// (Anthropic, Bedrock, Cohere, Interactions). It knows which blocks are calls
+// of ours, and what a block's end means: without a byte of arguments it may
+// come from a cut, and the next block's start or the stop reason decides.
+type blocks struct {
+	open    map[int]block
+	last    int     // the block that began last
+	waiting []block // calls that ended without a byte of arguments
+}
+
+type block struct {
+	index int
+	call  bool // a call of ours; else its fragments are dropped
+	begun bool // a byte of arguments has come
+	id    string
+	input string // the arguments that the start told; "" if none, or {}
+}
+
+// maxBlocks is how many blocks are followed at once. One more, and fragments
+// can't be told apart any longer: all open calls are lost.
+const maxBlocks = 1 << 14
+
+// reset forgets all blocks.
+func (b *blocks) reset() {
+	clear(b.open)
+	b.waiting = b.waiting[:0]
+}
+
+// at returns the index that a frame tells, or else that of the last block.
+func (b *blocks) at(index number) int {
+	if index.ok {
+		return index.n
+	}
+	return b.last
+}
+
+// start begins a block. Calls that wait are complete, and a call that is open
+// on the same index is cut.
+func (b *blocks) start(index number, call bool, e *emit) *block {
+	b.settle(e, stream.EndingNormal)
+	if !index.ok {
+		index.n = b.last + 1
+	}
+	i := index.n
+	if old, ok := b.open[i]; ok && old.call {
+		e.close(old, stream.EndingCut)
+	}
+	b.last = i
+	return &block{index: i, call: call}
+}
+
+// put notes a block that has begun. A block that is no call of ours stays noted
+// until another begins on its index, so that late fragments of it are dropped.
+func (b *blocks) put(k *block, e *emit) {
+	if b.open == nil {
+		b.open = make(map[int]block)
+	}
+	if _, ok := b.open[k.index]; !ok && len(b.open) == maxBlocks {
+		e.lose(lost(parse.ErrLimit, "the reply has too many open blocks"))
+		return
+	}
+	b.open[k.index] = *k
+}
+
+// call begins a block that is a call of ours.
+func (b *blocks) call(index number, id, name text, e *emit) *block {
+	k := b.start(index, true, e)
+	k.id = id.string()
+	e.add(stream.Delta{Kind: stream.DeltaFragment, ID: k.id, Index: k.index, Indexed: true, Name: name.string()})
+	return k
+}
+
+// other begins a block that is no call of ours.
+func (b *blocks) other(index number, e *emit) { b.put(b.start(index, false, e), e) }
+
+// prose begins a block of text.
+func (b *blocks) prose(index number, e *emit) {
+	k := b.start(index, false, e)
+	delete(b.open, k.index)
+}
+
+// touch tells that a block has given something: it begins here if it has not.
+func (b *blocks) touch(index number, e *emit) {
+	if _, ok := b.open[b.at(index)]; !ok {
+		b.settle(e, stream.EndingNormal)
+	}
+}
+
+// fragment adds argument text of a block.
+func (b *blocks) fragment(index number, a argument, e *emit) {
+	i := b.at(index)
+	k, ok := b.open[i]
+	if ok && !k.call || a.text.empty() {
+		return
+	}
+	if ok && !k.begun && !a.blank() {
+		k.begun = true
+		b.open[i] = k
+	}
+	e.add(stream.Delta{Kind: stream.DeltaFragment, Index: i, Indexed: true, Text: a.string()})
+}
+
+// stop ends a block.
+func (b *blocks) stop(index number, e *emit) {
+	i := b.at(index)
+	k, ok := b.open[i]
+	if !ok || !k.call {
+		return
+	}
+	delete(b.open, i)
+	switch {
+	case k.begun:
+		e.close(k, stream.EndingNormal)
+	case k.input != "":
+		e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: i, Indexed: true, Text: k.input})
+		e.close(k, stream.EndingNormal)
+	default:
+		b.waiting = append(b.waiting, k)
+	}
+}
+
+// settle closes the calls that wait.
+func (b *blocks) settle(e *emit, ending stream.Ending) {
+	for _, k := range b.waiting {
+		e.close(k, ending)
+	}
+	b.waiting = b.waiting[:0]
+}
+
+// finish ends the reply for a reason.
+func (b *blocks) finish(reason text, e *emit) {
+	if !reason.empty() {
+		b.settle(e, ending(reason.string()))
+		e.finish(0, reason)
+	}
+}
+
+// close adds the end of a call.
+func (e *emit) close(k block, ending stream.Ending) {
+	e.add(stream.Delta{Kind: stream.DeltaClose, ID: k.id, Index: k.index, Indexed: true, Ending: ending})
+}
+
+// startInput returns the arguments that the start of a block told: "" for
+// white space, null and {}, which stand for arguments that are still to come.
+func startInput(a argument) string {
+	s := a.string()
+	for i, want := 0, byte('{'); i < len(s); i++ {
+		switch s[i] {
+		case ' ', '\t', '\n', '\r':
+		case want:
+			if want == '}' {
+				return ""
+			}
+			want = '}'
+		default:
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"iter"
+
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream"
+)
+
+// adapter reads the frames of one provider.
+type adapter interface {
+	// frame reads the frame f, whose JSON is in r, and adds its deltas to e. It
+	// reports whether the frame is JSON; if not, it has added and noted nothing.
+	frame(f *Frame, r *reader, e *emit) bool
+	// finish adds what only the end of the stream tells.
+	finish(e *emit)
+}
+
+// Decoder turns the bytes of a provider's stream into deltas. It is made by
+// [New], and reads one reply.
+type Decoder struct {
+	framer  Framer
+	adapter adapter
+	mark    bool // a frame [DONE] is the terminal event
+	r       reader
+	e       emit
+	done    bool // the provider's own terminal event has come
+}
+
+// Write takes the next chunk and returns the deltas that it completes. The
+// slice is valid until the next call, the strings in it for ever. Write reads
+// all of p and does not keep it.
+func (d *Decoder) Write(p []byte) []stream.Delta {
+	d.e.reset()
+	d.framer.Write(p)
+	d.frames()
+	return d.e.out
+}
+
+// Finish ends the stream, and returns the deltas that only the end tells: those
+// of a last frame that is whole but for its own end, and, where that completes
+// a reply on this wire, a DeltaDone.
+func (d *Decoder) Finish() []stream.Delta {
+	d.e.reset()
+	d.framer.Finish()
+	d.frames()
+	d.e.flushAll()
+	if !d.done {
+		d.adapter.finish(&d.e)
+	}
+	return d.e.out
+}
+
+// Usage returns the last account of tokens that the provider gave, as it gave
+// it; nil if there was none.
+func (d *Decoder) Usage() json.RawMessage { return bytes.Clone(d.e.usage) }
+
+// frames reads the frames that the framer has.
+func (d *Decoder) frames() {
+	for {
+		f, ok := d.framer.Next()
+		if !ok {
+			return
+		}
+		from := len(d.e.out)
+		d.frame(&f)
+		for i := range d.e.out[from:] {
+			d.done = d.done || d.e.out[from+i].Kind == stream.DeltaDone
+		}
+	}
+}
+
+// frame reads one frame.
+func (d *Decoder) frame(f *Frame) {
+	switch {
+	case f.Err != nil:
+		d.e.lose(f.Err)
+		return
+	case f.Exception:
+		d.e.exception(f, &d.r)
+		return
+	}
+	payload := bytes.TrimSpace(f.Data)
+	switch {
+	case len(payload) == 0:
+		return
+	case string(payload) == "[DONE]":
+		if d.mark {
+			d.e.done()
+		}
+		return
+	}
+	d.r.reset(payload)
+	switch {
+	case d.adapter.frame(f, &d.r, &d.e):
+	case string(f.Event) == "error":
+		d.e.fail(&ProviderError{Message: string(payload)})
+	case f.Early: // cut off by the end of the stream, which says enough
+	default:
+		d.e.lose(lost(parse.ErrProtocol, "a frame of the stream is not JSON"))
+	}
+}
+
+// reports tells whether the frame reports an error, by the JSON's type or else
+// by its event field.
+func (f *Frame) reports(typ text) bool {
+	if typ.empty() {
+		return string(f.Event) == "error"
+	}
+	return typ.is("error")
+}
+
+// exception adds the error that an AWS exception tells.
+func (e *emit) exception(f *Frame, r *reader) {
+	var t fault
+	r.reset(f.Data)
+	for name := range r.members {
+		t.member(name, r)
+	}
+	err := &ProviderError{Type: string(f.Event)}
+	if r.end() {
+		err.Message = t.message.string()
+	} else {
+		err.Message = string(f.Data)
+	}
+	e.fail(err)
+}
+
+// Deltas returns the deltas of the stream that r delivers, read by d. The error
+// is terminal: it is the reader's error, if that is not io.EOF; the deltas that
+// the bytes before it gave come first.
+func Deltas(r io.Reader, d *Decoder) iter.Seq2[stream.Delta, error] {
+	return func(yield func(stream.Delta, error) bool) {
+		err := chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) })
+		if err == errStopped || !hand(d.Finish(), yield) || err == nil {
+			return
+		}
+		yield(stream.Delta{}, err)
+	}
+}
+
+// hand yields deltas, and reports whether to go on.
+func hand(deltas []stream.Delta, yield func(stream.Delta, error) bool) bool {
+	for _, d := range deltas {
+		if !yield(d, nil) {
+			return false
+		}
+	}
+	return true
+}
