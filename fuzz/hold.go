@@ -60,6 +60,9 @@ func (h *holds) may(s string) bool {
 	if h.has(parse.ShapeTagged) && h.Format.Tagged.Bare && h.headPrefix(s) {
 		return true
 	}
+	if h.has(parse.ShapeFirstObject) && s[0] == '{' {
+		return true // up to where the braces balance
+	}
 	return h.has(parse.ShapeBare) && !h.Tools.None() && (h.fencePrefix(s) || h.arrayPrefix(s))
 }
 

@@ -122,7 +122,7 @@ func TestTopLevel(t *testing.T) {
 // packages of stream may use: none of them reads a reply or a part of one.
 var allowedOfParse = []string{
 	"Code.Error", "Code.String", "Error.Error", "Error.Unwrap", "Format.Check",
-	"Tools.Lookup", "Tools.Declares", "Tools.None", "Tool.Types",
+	"Tools.Lookup", "Tools.Declares", "Tools.None", "Tool.ParameterTypes",
 }
 
 // TestStreamReadsByItself holds that the machine uses no function of parse

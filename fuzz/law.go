@@ -104,12 +104,16 @@ func runOverwritten(c Case) []Out {
 	return outs
 }
 
-// runDeltas feeds each chunk as a delta of text.
+// runDeltas feeds each chunk as a delta of text, and then the terminal event.
 func runDeltas(c Case) []Out {
 	p := c.Parser()
-	var outs []Out
+	var deltas []stream.Delta
 	for _, chunk := range c.chunks() {
-		for _, e := range p.Apply(stream.Delta{Kind: stream.DeltaFeed, Text: chunk}) {
+		deltas = append(deltas, stream.Delta{Kind: stream.DeltaFeed, Text: chunk})
+	}
+	var outs []Out
+	for _, d := range append(deltas, stream.Delta{Kind: stream.DeltaDone}) {
+		for _, e := range p.Apply(d) {
 			outs = append(outs, Out{Event: e})
 		}
 	}
@@ -161,7 +165,7 @@ func Reference(c Case) error {
 // outcome writes the one call of a simple protocol, or what is wrong with it.
 func outcome(call *parse.Call, err error) []string {
 	if e, ok := errors.AsType[*parse.Error](err); ok {
-		return []string{errorText(e) + " " + e.Message}
+		return []string{errorText(e)}
 	}
 	return []string{fmt.Sprintf("%d-%d %s", call.Start, call.End, callText(call))}
 }

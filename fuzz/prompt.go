@@ -61,8 +61,8 @@ func (c Case) late(outs []Out, i int) error {
 	case parse.ErrUnknownTool: // comes with the arguments, or where they break
 		return nil
 	}
-	if o.Fed == int(o.Err.Offset)+1 || c.has(parse.ShapeTagged) {
-		return nil
+	if o.Fed == int(o.Err.Offset)+1 || c.has(parse.ShapeTagged|parse.ShapeFirstObject) {
+		return nil // first-object: settled where the braces balance
 	}
 	if c.has(parse.ShapeBare) && outs[i-1].Kind == stream.KindCallStart && outs[i-1].Fed == o.Fed {
 		return nil // the guilty byte came before the name that committed
@@ -84,13 +84,16 @@ func (c Case) ownClose(call *parse.Call) bool {
 func (c Case) accounted(outs []Out, pending []string) error {
 	segments := Segments(Coalesce(outs), len(c.Text))
 	next, done := 0, 0 // the next event; the bytes before done are out
+	inside := false    // a call is open
 	for i, held := range pending {
 		for ; next < len(outs) && outs[next].Fed <= i+1 && !outs[next].AtEnd; next++ {
-			if _, ok := textKinds[outs[next].Kind]; ok {
-				done = int(outs[next].Offset) + len(outs[next].Text)
+			e := outs[next].Event
+			if _, ok := textKinds[e.Kind]; ok {
+				done = int(e.Offset) + len(e.Text)
 			}
+			inside = e.Kind == stream.KindCallStart || e.Kind == stream.KindCallDelta
 		}
-		if done+len(held) == i+1 {
+		if inside || done+len(held) == i+1 {
 			continue
 		}
 		for _, s := range segments {

@@ -108,8 +108,8 @@
 // between.
 //
 // A2. Behind a call in an array, white space, commas and ] are markers, and the
-// next object that commits is the next call; there P3 doesn't count. Anything
-// else ends the array.
+// next object that commits is the next call. Anything else ends the array. (P3
+// never counts there: the first object would have been a member, too.)
 //
 // # Reasoning and the end
 //

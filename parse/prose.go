@@ -86,12 +86,11 @@ func (r *reader) object() bool {
 	if r.text[r.pos] != '{' || !opens(r.text, r.pos) {
 		return false
 	}
-	e := r.envelope(r.pos)
-	if at, ok := e.commit(r.tools); ok && !r.isMember(r.pos, r.depth) {
-		r.settle(e, at)
+	if r.bareCall() {
 		r.behindCall()
 		return true
 	}
+	e := r.envelope(r.pos)
 	end := e.end
 	if f := e.first(true); f != nil {
 		end = r.brokenEnd(r.pos, f.at)
@@ -100,9 +99,20 @@ func (r *reader) object() bool {
 	return true
 }
 
+// bareCall reads the call that begins at pos, if one does.
+func (r *reader) bareCall() bool {
+	if !r.commits(r.pos, r.depth) {
+		return false
+	}
+	e := r.envelope(r.pos)
+	at, _ := e.commit(r.tools)
+	r.settle(e, at)
+	return true
+}
+
 // array reads the array of calls that begins at pos (A1). It ends with its
 // bracket, with a fence, or before anything that is neither call nor
-// punctuation.
+// punctuation (A2).
 func (r *reader) array() bool {
 	if r.text[r.pos] != '[' || !r.begins(r.pos, r.depth) {
 		return false
@@ -113,8 +123,7 @@ func (r *reader) array() bool {
 	return true
 }
 
-// element moves on in an array (A2), where membership (P3) doesn't count, and
-// reports whether the array goes on.
+// element moves on in an array, and reports whether the array goes on.
 func (r *reader) element() bool {
 	switch b := r.text[r.pos]; {
 	case isSpace(b) || b == ',':
@@ -124,14 +133,6 @@ func (r *reader) element() bool {
 		r.pass(KindMarker, r.pos+1)
 		r.behindCall()
 		return false
-	case b == '{' && opens(r.text, r.pos):
-		e := r.envelope(r.pos)
-		at, ok := e.commit(r.tools)
-		if ok {
-			r.settle(e, at)
-			ok = !r.behindCall()
-		}
-		return ok
 	}
-	return false
+	return r.bareCall() && !r.behindCall()
 }

@@ -50,7 +50,7 @@ func renderError(b *strings.Builder, e *Error, span string) {
 	if name == "" {
 		name = "-"
 	}
-	fmt.Fprintf(b, " %d %s %s @%d", e.Index, name, e.Code, e.Offset)
+	fmt.Fprintf(b, " %d %s %s @%d", e.Index, name, e.Code.String(), e.Offset)
 	if e.ID != "" {
 		fmt.Fprintf(b, " id=%s", e.ID)
 	}

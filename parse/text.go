@@ -140,7 +140,7 @@ func (r *reader) call(c Call) {
 // fail adds a call that failed. It spans the text from pos to end.
 func (r *reader) fail(end int, e Error) {
 	e.Index = r.index
-	e.Raw = r.text[r.pos:min(int(e.Offset)+1, end)]
+	e.Raw = r.text[r.pos:min(int(e.Offset)+1, len(r.text))]
 	r.last = lastCall{e.Index, r.pos, e.ID, e.Name}
 	r.index++
 	r.add(Segment{Kind: KindError, Start: int64(r.pos), End: int64(end), Err: &e})

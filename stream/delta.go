@@ -30,7 +30,7 @@ const (
 	DeltaFragment                   // a native call: who it is and its next argument text, either may be empty
 	DeltaWhole                      // a native call with all of its arguments: raw JSON in Text, "" if none were given; without an id always a new call; a {} in it is final
 	DeltaSnapshot                   // the final arguments of a call, again or for the first time: raw JSON in Text, never ""
-	DeltaPath                       // the value (raw JSON in Text) at Path of a call's arguments; a string with More, or behind a piece with More, is a piece
+	DeltaPath                       // the value (raw JSON in Text) at Path of a call's arguments; a string with More, or behind a piece with More, is a piece; with "" only the end of that value is told
 	DeltaClose                      // the explicit end of a call: what it has is all (no argument byte: {}; {} is final); with EndingCut, and if a path is open, what is open is truncated
 	DeltaFinish                     // a choice is finished: the reason in Text, what it means in Ending
 	DeltaError                      // the provider reported an error: its message in Text

@@ -136,6 +136,9 @@ func (r *reply) emitEnd(call *Call, err *Error) {
 func (r *reply) afterCallState() state {
 	switch {
 	case !r.env.forced:
+		if bytes.IndexByte(r.obj.raw, '\n') >= 0 {
+			r.fence.info = false
+		}
 		return r.afterCall()
 	case r.inArray:
 		r.behind()
@@ -196,9 +199,7 @@ func (r *reply) failCall(in string, i int, f fail) int {
 func (r *reply) tellError(in string, i int, f fail) {
 	e := &r.env
 	r.startCall()
-	if e.arguments == kindObject && !e.closed {
-		r.emitRaw(in, i, min(f.at, len(r.obj.raw)))
-	}
+	r.emitRest(in, i, f.at)
 	if e.unknown >= 0 && e.unknown < f.at+len(r.held) {
 		r.emitEnd(nil, r.unknownTool(nil))
 		return
@@ -206,6 +207,25 @@ func (r *reply) tellError(in string, i int, f fail) {
 	at := f.at + len(r.held)
 	r.emitEnd(nil, &Error{Code: f.code, Choice: r.choice, Index: int(e.index), ID: e.id, Name: e.name,
 		Offset: e.start + int64(at), Pointer: r.pointer(f), Raw: r.rawTo(at+1, in, i), Message: f.message})
+}
+
+// emitRest emits the arguments before the guilty byte that have not been
+// emitted.
+func (r *reply) emitRest(in string, i, at int) {
+	e := &r.env
+	switch e.arguments {
+	case kindObject:
+		end := min(at, len(r.obj.raw))
+		if e.closed {
+			end = e.to
+		}
+		r.emitRaw(in, i, end)
+	case kindString, kindWritten:
+		r.delta(r.arena.concat(r.written()[e.sent:], "", ""), e.start+int64(e.from))
+		e.sent = len(r.written())
+	default:
+		r.emitDeltas(in, i)
+	}
 }
 
 // disownAt makes an object text and skips the rest of it. Its bytes from at

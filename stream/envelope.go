@@ -370,5 +370,6 @@ func (r *reply) atDone(in string, i int) int {
 	}
 	r.emitDeltas(in, i)
 	r.endCallAt(r.offset(i))
+	r.from = i
 	return i
 }

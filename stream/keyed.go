@@ -93,7 +93,7 @@ func (r *reply) shutFence(in string, i int) bool {
 func (r *reply) tooMuch(in string, i int) int {
 	r.emit(KindText, string(r.held), r.offset(i)-int64(len(r.held)))
 	r.held = r.held[:0]
-	r.p.emitError(parse.ErrLimit, "the reply is too long to look for its object")
+	r.p.emitErrorAt(parse.ErrLimit, r.offset(i), "the reply is too long to look for its object")
 	r.stage, r.from = wholeRest, i
 	return i
 }
@@ -118,7 +118,9 @@ func (r *reply) settleKeyed(s string, start int64) {
 		outerFrom, outerTo = r.open-len(backticks), r.shut+len(backticks)
 		from, to, first = r.fenced(s)
 	case from < 0:
-		from, to, first, outerFrom, outerTo = len(s), len(s), len(s), len(s), len(s)
+		r.emit(KindText, s, start)
+		r.p.emitErrorAt(parse.ErrSyntax, r.pos, "the reply must hold one JSON object")
+		return
 	case to <= from:
 		to, outerTo = len(s), len(s)
 	}

@@ -14,7 +14,6 @@ type opener struct {
 	part    int     // held bytes before a marker that has begun; 0: none has
 	delim   *marker // what follows the name; nil: the arguments
 	inArray bool    // in an array of envelopes
-	wrapped bool    // in a block of tagged calls
 }
 
 // The bounds of what is held behind an opener, in bytes.
@@ -103,20 +102,23 @@ func (r *reply) atMarker(in string, i int, m *marker) int {
 	switch m.role {
 	case roleOpen:
 		r.length, r.spaces, r.part = len(m.text), 0, 0
-		r.inArray, r.wrapped = false, false
+		r.inArray = false
 		r.state = stateOpener
 		return i
 	case roleTagOpen:
-		if r.wrapped && r.back == stateBehind {
+		if r.back == stateBehind {
 			return r.release(in, i, 0, stateTagged)
 		}
 		r.part = len(m.text)
 		r.state = stateOpenTag
 		return i
 	}
+	if m.role == roleThink && r.inReasoning() && m.pair != r.pair {
+		return r.release(in, i, 1, stateText)
+	}
 	i = r.accept(in, i, len(m.text), stateText)
 	r.used(m.text[len(m.text)-1])
-	r.inArray, r.wrapped = false, false
+	r.inArray = false
 	switch m.role {
 	case roleThink:
 		r.kind, r.pair = KindReasoning, m.pair
@@ -189,7 +191,6 @@ func (r *reply) readOpenPart(in string, i int) int {
 // atOpened commits an opener with the marker that is held before in[i].
 func (r *reply) atOpened(in string, i int, m *marker) int {
 	if m.role == roleTagOpen && r.state == stateOpener {
-		r.wrapped = true
 		return r.accept(in, i, r.part, stateTagged)
 	}
 	r.delim = m
@@ -280,10 +281,8 @@ func (r *reply) junk(in string, i int) int {
 	i = r.failCall(in, i, fail{parse.ErrSyntax, 0, "the array holds something that is no call"})
 	r.skip.junk = true
 	r.skip.step(in[i])
-	if r.skip.str {
-		return i + 1
-	}
 	r.skip.depth = 0
+	r.from = i + 1
 	return i + 1
 }
 
@@ -304,7 +303,7 @@ func (r *reply) readBehind(in string, i int) int {
 		return i
 	}
 	roles := roleOpen | roleClose | roleTurn
-	if r.p.row.has(parse.ShapeTagged) && (r.wrapped || r.p.row.format.Tagged.Bare) {
+	if r.p.row.has(parse.ShapeTagged) {
 		roles |= roleTagOpen
 	}
 	if next, ok := r.expect(in, i, roles, stateBehind); ok {
@@ -320,7 +319,7 @@ func (r *reply) notBehind(off int64) state {
 	if r.back == stateElements && r.inArray {
 		return stateElements
 	}
-	r.inArray, r.wrapped = false, false
+	r.inArray = false
 	if !r.p.row.format.MustClose {
 		return stateText
 	}

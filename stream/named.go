@@ -58,7 +58,7 @@ func (r *reply) readNamed(in string, i int) int {
 		return j
 	}
 	if r.delim.role == roleOpen {
-		r.env.arguments = kindNone
+		r.held = append(r.held, in[j])
 		r.endCallAt(r.offset(j))
 		return j
 	}

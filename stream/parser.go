@@ -109,11 +109,14 @@ func (p *Parser) Apply(d Delta) []Event {
 	case p.ended:
 	case d.Choice < 0 || d.Choice >= maxChoices:
 		p.emitError(parse.ErrLimit, "the choice's index is out of range")
-	case d.Kind == DeltaText && p.Format != nil:
+	case d.Kind == DeltaFeed, d.Kind == DeltaText && p.Format != nil:
+		p.nativeSee()
 		p.reply(d.Choice).feed(d.Text)
 	case d.Kind == DeltaText:
+		p.nativeSee()
 		p.reply(d.Choice).pass(KindText, d.Text)
 	case d.Kind == DeltaReasoning:
+		p.nativeSee()
 		p.reply(d.Choice).pass(KindReasoning, d.Text)
 	default:
 		p.nativeDelta(d)
@@ -122,9 +125,11 @@ func (p *Parser) Apply(d Delta) []Event {
 }
 
 // emitError reports what went wrong outside of calls.
-func (p *Parser) emitError(code Code, message string) {
-	p.events = append(p.events, Event{Kind: KindError, Index: -1,
-		Err: &Error{Code: code, Index: -1, Message: message}})
+func (p *Parser) emitError(code Code, message string) { p.emitErrorAt(code, 0, message) }
+
+func (p *Parser) emitErrorAt(code Code, off int64, message string) {
+	p.events = append(p.events, Event{Kind: KindError, Index: -1, Offset: off,
+		Err: &Error{Code: code, Index: -1, Offset: off, Message: message}})
 }
 
 // Finish says that the reply has ended. It returns what only the end can

@@ -78,7 +78,7 @@ func (r *reply) roles() role {
 		if r.recent {
 			set |= roleClose
 		}
-		if row.format.Tagged.Bare {
+		if row.format.Tagged.Bare && !r.inReasoning() {
 			set |= roleTagOpen
 		}
 	}
@@ -99,14 +99,8 @@ func (r *reply) readText(in string, i int) int {
 			break
 		}
 		if row.stops[in[i]]&stopsMarker != 0 {
-			m, n, more := row.match(nil, in[i:], r.roles(), r.pair)
-			if m != nil {
-				r.hold = i
-				return r.atMarker(in, i+n, m)
-			}
-			if more {
-				r.hold, r.state = i, stateMarker
-				return len(in)
+			if next, ok := r.expect(in, i, r.roles(), stateText); ok {
+				return next
 			}
 		}
 		if !r.inReasoning() && row.has(parse.ShapeBare) && r.atStop(in, i) {

@@ -131,6 +131,9 @@ func (r *reply) drive(in string, base int64) {
 		if len(r.held) == 0 {
 			r.flush(in, r.hold)
 		}
+		if r.state == stateTagClose {
+			r.emitDeltas(in, len(in))
+		}
 		r.held = append(r.held, in[r.hold:]...)
 	case restDeltas:
 		r.emitDeltas(in, len(in))
@@ -256,6 +259,7 @@ func (r *reply) pending() string {
 		return string(r.cut[:r.ncut])
 	case r.state == stateObject && !r.env.committed:
 		return string(r.held) + string(r.obj.raw)
+	case r.state == stateTagClose, r.state == stateMarker && r.back == stateTagBody:
 	case states[r.state].rest == restHold || r.state == stateWhole:
 		return string(r.held)
 	}

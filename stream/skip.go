@@ -11,8 +11,8 @@ type skip struct {
 	failed bool // the bytes belong to an error; else they are text
 	junk   bool // no object: a broken element of an array
 	tagged bool // a broken tagged body: only markers count
+	feed   bool // it holds a line feed
 	line   line
-	run    int // bytes of a fence's run so far
 }
 
 // walk returns what a skip has seen of an object's bytes.
@@ -41,7 +41,7 @@ func (s *skip) step(c byte) {
 	}
 	switch {
 	case c == '\n':
-		s.line = lineBlank
+		s.line, s.feed = lineBlank, true
 	case c != ' ' && c != '\t':
 		s.line = lineUsed
 	}
@@ -77,12 +77,15 @@ func (r *reply) readSkip(in string, i int) int {
 			return r.endSkip(i)
 		case c == r.fence.c && r.fence.n > 0 && s.line == lineBlank:
 			r.from = r.fromAt(i)
-			r.hold, s.run, r.state = i, 0, stateSkipRun
+			r.hold, r.state = i, stateSkipRun
 			return i
 		}
-		s.step(c)
 		i++
-		if c == '}' && s.depth <= 0 && !s.tagged {
+		if s.tagged {
+			continue
+		}
+		s.step(c)
+		if c == '}' && s.depth <= 0 {
 			if s.depth < 0 {
 				s.depth = 0
 				continue
@@ -125,9 +128,12 @@ func (s *skip) string(in string, i int) int {
 		}
 		n := strings.IndexAny(in[i:], `"\`)
 		if n < 0 {
+			n = len(in) - i
+		}
+		s.feed = s.feed || strings.IndexByte(in[i:i+n], '\n') >= 0
+		if i += n + 1; i > len(in) {
 			return len(in)
 		}
-		i += n + 1
 		if in[i-1] == '"' {
 			s.str, s.line = false, lineUsed
 			return i
@@ -163,6 +169,9 @@ func (r *reply) skipRoles() role {
 
 // endSkip ends what is skipped before in[i].
 func (r *reply) endSkip(i int) int {
+	if r.skip.feed {
+		r.fence.info = false
+	}
 	if !r.skip.failed {
 		r.used('}')
 		r.state = stateText
@@ -183,7 +192,7 @@ func (r *reply) readSkipRun(in string, i int) int {
 			if s.failed {
 				next = r.afterCallState()
 			}
-			r.line = lineBlank
+			r.line, r.fence.info = lineBlank, false
 			return r.release(in, i+1, 0, next)
 		}
 	}

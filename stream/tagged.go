@@ -224,8 +224,14 @@ func (r *reply) atTagMarker(in string, i int, m *marker) int {
 	switch m.role {
 	case roleKey, roleTagClose:
 	default:
+		if len(r.held) == 0 {
+			r.closeTagged(t.end)
+			return r.hold
+		}
+		s := r.take(in, i)
 		r.closeTagged(t.end)
-		return r.release(in, i, 0, stateBehind)
+		r.again = s
+		return i
 	}
 	if len(r.obj.raw)+len(m.text) > r.p.limits.call {
 		return r.fullMarker(in, i, m)

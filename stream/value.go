@@ -58,7 +58,7 @@ func (r *reply) readTagValue(in string, i int) int {
 			return next
 		}
 		if i = j; i < len(in) {
-			r.hold, r.state = i, stateTagClose
+			r.from, r.hold, r.state = i, i, stateTagClose
 			t.closing = closing{part: -1}
 			return i
 		}
@@ -94,11 +94,21 @@ func (r *reply) valueBytes(in string, i, j int) (next int, ok bool) {
 // readTagClose reads what may be the end of a value, from the line feed or
 // the marker on that begins it.
 func (r *reply) readTagClose(in string, i int) int {
+	room := r.p.limits.call - len(r.obj.raw) - r.size(i)
+	if len(in)-i <= room {
+		return r.readClosing(in, i)
+	}
+	i = r.readClosing(in[:i+room], i)
+	if r.state == stateTagClose {
+		return r.failClose(in, i)
+	}
+	return i
+}
+
+// readClosing is readTagClose for bytes that the call may have.
+func (r *reply) readClosing(in string, i int) int {
 	t := r.tag
 	for i < len(in) {
-		if len(r.obj.raw)+r.size(i) >= r.p.limits.call {
-			return r.failClose(in, i)
-		}
 		c := in[i]
 		switch t.phase {
 		case closingMark:

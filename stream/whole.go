@@ -2,6 +2,7 @@ package stream
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/earlycall/earlycall/parse"
@@ -135,7 +136,7 @@ func (r *reply) failWhole(s string, f fail, name string, off int64) {
 	r.startCall()
 	message := f.message
 	if f.code == parse.ErrSyntax {
-		message = "invalid JSON: " + message
+		message = "invalid JSON: " + message + ", at offset " + strconv.FormatInt(off, 10)
 	}
 	r.emitEnd(nil, &Error{Code: f.code, Choice: r.choice, Index: int(r.env.index), Name: name, Offset: off,
 		Raw: s[:min(len(s), f.at+1)], Message: message})
@@ -223,7 +224,7 @@ func (r *reply) endWhole() bool {
 	case r.p.row.has(parse.ShapeToolKey):
 		r.endKeyed(s, start)
 	case r.stage == wholeText:
-		r.p.emitError(parse.ErrNoCall, "no JSON object found")
+		r.p.emitErrorAt(parse.ErrNoCall, r.pos, "no JSON object found")
 	case r.stage == wholeHeld:
 		r.endFirst(s, start)
 	}
@@ -233,7 +234,7 @@ func (r *reply) endWhole() bool {
 // endFirst tries the braces of s one after the other, of which the first does
 // not balance.
 func (r *reply) endFirst(s string, start int64) {
-	code, message := parse.ErrNoCall, "no JSON object found"
+	code, message, off := parse.ErrNoCall, "no JSON object found", r.pos
 	at := 0
 	for tries := 1; ; tries++ {
 		n := strings.IndexByte(s[at+1:], '{')
@@ -242,7 +243,7 @@ func (r *reply) endFirst(s string, start int64) {
 		}
 		at += 1 + n
 		if tries == maxTries {
-			code, message = parse.ErrLimit, "too many opening braces without a JSON object"
+			code, message, off = parse.ErrLimit, "too many opening braces without a JSON object", start+int64(at)
 			break
 		}
 		if end := balance(s, at); end > 0 {
@@ -253,7 +254,7 @@ func (r *reply) endFirst(s string, start int64) {
 		}
 	}
 	r.emit(KindText, s, start)
-	r.p.emitError(code, message)
+	r.p.emitErrorAt(code, off, message)
 }
 
 // balance returns the index behind the brace that balances the one at s[i]; 0

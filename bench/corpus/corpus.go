@@ -48,7 +48,7 @@ var kinds = []struct {
 	{"M", "calls of about 2 KB, nested arguments", 640, (*writer).medium},
 	{"L", "100 KB files in one string, an escape every 25 B, some words not ASCII", 20, func(w *writer) Doc { return w.file(100 << 10) }},
 	{"XL", "a 4 MB string, a line feed every 80 B", 1, func(w *writer) Doc { return w.lines(4 << 20) }},
-	{"D", "1000 levels of objects and arrays", 200, func(w *writer) Doc { return w.deep(1000) }},
+	{"D", "1000 levels of objects and arrays", 220, func(w *writer) Doc { return w.deep(1000) }},
 	{"N", "100 KB of numbers", 20, func(w *writer) Doc { return w.numbers(100 << 10) }},
 	{"W", "100 KB of indented JSON", 20, func(w *writer) Doc { return w.indented(100 << 10) }},
 	{"U", "100 KB of Chinese and Japanese in one string", 20, func(w *writer) Doc { return w.cjk(100 << 10) }},
@@ -125,11 +125,12 @@ func (w *writer) small() Doc {
 	var b strings.Builder
 	size := w.between(40, 160)
 	b.WriteByte('{')
+	name := w.names()
 	for n := 0; b.Len() < size; n++ {
 		if n > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString(strconv.Quote(w.pick(words)) + ":" + w.scalar())
+		b.WriteString(name() + ":" + w.scalar())
 	}
 	b.WriteByte('}')
 	return w.envelope(w.between(10, 60), w.pick(words)+"_"+w.pick(words), b.String())
@@ -146,6 +147,15 @@ func (w *writer) medium() Doc {
 	}
 	b.WriteByte('}')
 	return w.envelope(w.between(10, 60), w.pick(words), b.String())
+}
+
+// names returns a function that gives a different quoted name at each call.
+func (w *writer) names() func() string {
+	at, step := w.IntN(len(words)), []int{1, 3, 9, 11, 13, 17}[w.IntN(6)] // none divides len(words)
+	return func() string {
+		at = (at + step) % len(words)
+		return strconv.Quote(words[at])
+	}
 }
 
 // scalar returns a string, number or literal.

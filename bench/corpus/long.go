@@ -100,10 +100,11 @@ func (w *writer) indented(size int) Doc {
 	b.WriteString("{\n  \"rows\": [\n")
 	for b.Len() < size {
 		b.WriteString("    {\n")
+		name := w.names()
 		for range w.between(2, 6) {
-			b.WriteString("      " + strconv.Quote(w.pick(words)) + ": " + w.scalar() + ",\n")
+			b.WriteString("      " + name() + ": " + w.scalar() + ",\n")
 		}
-		b.WriteString("      \"tags\": [\n        " + w.scalar() + ",\n        " + w.scalar() + "\n      ]\n    },\n")
+		b.WriteString("      \"all tags\": [\n        " + w.scalar() + ",\n        " + w.scalar() + "\n      ]\n    },\n")
 	}
 	b.WriteString("    null\n  ]\n}")
 	return w.envelope(40, "insert", b.String())

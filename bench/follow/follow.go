@@ -4,6 +4,7 @@
 package follow
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/earlycall/earlycall/stream/scan"
@@ -41,6 +42,15 @@ func (f *Follower) Feed(chunk string) {
 		if f.open {
 			n, why := f.scan.Scan(chunk)
 			if why == scan.More {
+				// A short chunk is copied without a call: eight bytes are
+				// written, its own are kept.
+				if end := len(f.raw); 4 <= len(chunk) && len(chunk) <= 8 && cap(f.raw)-end >= 8 {
+					tail := len(chunk) - 4
+					word := uint64(load32(chunk)) | uint64(load32(chunk[tail:]))<<(8*tail&63)
+					binary.LittleEndian.PutUint64(f.raw[end:end+8], word)
+					f.raw = f.raw[:end+len(chunk)]
+					return
+				}
 				f.raw = append(f.raw, chunk...)
 				return
 			}
@@ -141,3 +151,12 @@ func (f *Follower) Call() (name, arguments string) {
 
 // Retained returns the bytes that the follower's buffer holds on to.
 func (f *Follower) Retained() int { return cap(f.raw) }
+
+// End ends the reply; an open object is dropped.
+func (f *Follower) End() { f.open = false }
+
+// load32 returns the first four bytes of s.
+func load32(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}

@@ -1,135 +1,80 @@
+// Command gates measures whether the scanner and the parser are as fast, as
+// linear and as frugal as they are meant to be. It prints a table of gates and
+// exits with 1 if one fails.
+//
+//	go run ./gates [-gates scan|stream|cost|all] [-rounds n]
+//
+// All figures are ratios within one run, of processor time (see package
+// measure); compare nothing across runs.
 package main
 
 import (
-	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
-	"strconv"
-	"strings"
-
-	"github.com/earlycall/earlycall/bench/corpus"
-	"github.com/earlycall/earlycall/bench/follow"
-	"github.com/earlycall/earlycall/bench/measure"
+	"slices"
+	"text/tabwriter"
 )
 
-var calls int
-
-func chunks(c corpus.Corpus, size int) func() {
-	f := new(follow.Follower)
-	return func() {
-		for _, d := range c.Docs {
-			text := d.Text
-			for len(text) > size {
-				f.Feed(text[:size])
-				text = text[size:]
-			}
-			f.Feed(text)
-		}
-		calls = f.Calls
-	}
+// gate is one line of the table.
+type gate struct {
+	id    string // the gate's number
+	what  string // what was measured
+	got   float64
+	limit float64
+	least bool // limit is the least allowed, not the most
 }
 
-func appendOnly(c corpus.Corpus, size int) func() {
-	f := new(appender)
-	return func() {
-		for _, d := range c.Docs {
-			f.buf = f.buf[:0]
-			text := d.Text
-			for len(text) > size {
-				f.Feed(text[:size])
-				text = text[size:]
-			}
-			f.Feed(text)
-		}
+func (g gate) ok() bool {
+	if g.least {
+		return g.got >= g.limit
 	}
-}
-
-type appender struct{ buf []byte }
-
-//go:noinline
-func (a *appender) Feed(chunk string) { a.buf = append(a.buf, chunk...) }
-
-func valid(c corpus.Corpus) func() {
-	var bs [][]byte
-	for _, d := range c.Docs {
-		bs = append(bs, []byte(d.Call))
-	}
-	return func() {
-		for _, b := range bs {
-			if len(b) > 0 && !json.Valid(b) {
-				panic("invalid")
-			}
-		}
-	}
+	return 0 <= g.got && g.got <= g.limit // less than 0: not measured
 }
 
 func main() {
-	var cases []*measure.Case
-	if len(os.Args) > 3 {
-		prof()
+	which := flag.String("gates", "all", "scan, stream, cost or all")
+	rounds := flag.Int("rounds", 9, "slices a case; the fastest counts")
+	only := flag.String("figures", "", "for the command's own use: what to measure and print, no gates")
+	flag.Parse()
+	if *only != "" {
+		figures(*only, *rounds)
 		return
 	}
-	if len(os.Args) > 1 {
-		tune(strings.Split(os.Args[1], ","))
-		return
+	var gates []gate
+	switch *which {
+	case "scan":
+		gates = scanGates(*rounds)
+	case "stream":
+		gates = streamGates(*rounds)
+	case "cost":
+		gates = costGates(*rounds)
+	case "all":
+		gates = slices.Concat(scanGates(*rounds), streamGates(*rounds), costGates(*rounds))
+	default:
+		flag.Usage()
+		os.Exit(2)
 	}
-	names := append(append([]string{}, corpus.Names...), "P", "C")
-	for _, n := range names {
-		c := corpus.Make(n)
-		by := c.CallBytes()
-		if by == 0 {
-			by = c.TextBytes()
-		}
-		add := func(name string, run func()) {
-			cases = append(cases, &measure.Case{Name: n + name, Bytes: by, Run: run})
-		}
-		add("valid", valid(c))
-		add("append4", appendOnly(c, 4))
-		add("4", chunks(c, 4))
-		add("64", chunks(c, 64))
-		add("4K", chunks(c, 4096))
-		add("whole", chunks(c, 1<<30))
-	}
-	measure.Run(cases, 7)
-	for k, n := range names {
-		r := cases[k*6:]
-		v := r[0].NS
-		fmt.Printf("%-3s valid %5.0f MB/s  ap4 %5.2f ns/ch | @4 %5.2f ns/ch %5.0f MB/s %.2f(valid) %.2f(app) | @64 %5.0f MB/s | @4K %5.0f %5.2fx | whole %5.0f\n", n, 1e3/v, r[1].NS*4, r[2].NS*4, 1e3/r[2].NS, r[2].NS/v, r[2].NS/r[1].NS, 1e3/r[3].NS, 1e3/r[4].NS, v/r[4].NS, 1e3/r[5].NS)
+	if !print(gates) {
+		os.Exit(1)
 	}
 }
 
-func tune(names []string) {
-	var cases []*measure.Case
-	rounds := 15
-	if len(os.Args) > 2 {
-		rounds, _ = strconv.Atoi(os.Args[2])
-	}
-	for _, n := range names {
-		c := corpus.Make(n)
-		by := c.CallBytes()
-		if by == 0 {
-			by = c.TextBytes()
+// print writes the table and reports whether all gates passed.
+func print(gates []gate) bool {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\ngate\twhat\tfigure\tlimit\t")
+	all := true
+	for _, g := range gates {
+		sign, verdict := "<=", "pass"
+		if g.least {
+			sign = ">="
 		}
-		add := func(name string, run func()) {
-			cases = append(cases, &measure.Case{Name: n + name, Bytes: by, Run: run})
+		if !g.ok() {
+			verdict, all = "FAIL", false
 		}
-		add("valid", valid(c))
-		add("4", chunks(c, 4))
-		add("4K", chunks(c, 4096))
+		fmt.Fprintf(w, "%s\t%s\t%.4g\t%s %.4g\t%s\n", g.id, g.what, g.got, sign, g.limit, verdict)
 	}
-	measure.Run(cases, rounds)
-	for k, n := range names {
-		r := cases[k*3:]
-		v := r[0].NS
-		fmt.Printf("%-3s @4 %5.2f ns/ch %.2f | @4K %5.0f %5.2fx\n", n, r[1].NS*4, r[1].NS/v, 1e3/r[2].NS, v/r[2].NS)
-	}
-}
-
-func prof() {
-	size, _ := strconv.Atoi(os.Args[3])
-	run := chunks(corpus.Make(os.Args[1]), size)
-	n, _ := strconv.Atoi(os.Args[2])
-	for range n {
-		run()
-	}
+	w.Flush()
+	return all
 }

@@ -74,8 +74,9 @@ func (r *Registry) Tools() parse.Tools {
 }
 
 // Nearest returns up to three names of tools that are like name, the nearest
-// first: those that differ in case and separators only, then those that a few
-// changed letters away. They are for telling, never for calling.
+// first: those that differ in case and separators only, then those that are a
+// few letters away, or a part of it, or it of them. They are for telling, and
+// are never called instead.
 func (r *Registry) Nearest(name string) []string {
 	type near struct {
 		name     string
@@ -85,7 +86,12 @@ func (r *Registry) Nearest(name string) []string {
 	var found []near
 	for _, t := range r.tools {
 		limit := max(2, len(t.Name)/3)
-		if d := distance(plain, letters(t.Name), limit); d <= limit && d < len(plain) {
+		other := letters(t.Name)
+		d := distance(plain, other, limit)
+		if len(plain) >= 4 && strings.Contains(string(other), string(plain)) || len(other) >= 4 && strings.Contains(string(plain), string(other)) {
+			d = min(d, limit)
+		}
+		if d <= limit && d < len(plain) {
 			found = append(found, near{t.Name, d})
 		}
 	}

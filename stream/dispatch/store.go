@@ -1,6 +1,8 @@
 package dispatch
 
 import (
+	"cmp"
+	"container/list"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,50 +43,39 @@ type Memory struct {
 	Limit int
 
 	mu      sync.Mutex
-	records map[string]*Record // with an empty outcome text until saved
-	saved   map[string]bool
-	order   []string // keys by age; may hold released ones
+	entries map[string]*list.Element // of entry
+	ages    list.List                // the oldest first
+}
+
+// entry is a claimed key; its record is nil until it is saved.
+type entry struct {
+	key    string
+	record *Record
 }
 
 // Claim takes the key.
-func (m *Memory) Claim(_ context.Context, key, digest string) (won bool, earlier *Record, err error) {
+func (m *Memory) Claim(_ context.Context, key, _ string) (won bool, earlier *Record, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if r, ok := m.records[key]; ok {
-		if !m.saved[key] {
-			return false, nil, nil
-		}
-		c := *r
-		return false, &c, nil
+	if e, ok := m.entries[key]; ok {
+		return false, e.Value.(entry).record, nil
 	}
-	if m.records == nil {
-		m.records, m.saved = map[string]*Record{}, map[string]bool{}
+	if m.entries == nil {
+		m.entries = map[string]*list.Element{}
 	}
-	m.records[key] = &Record{Digest: digest}
-	m.order = append(m.order, key)
-	m.forget()
+	m.entries[key] = m.ages.PushBack(entry{key: key})
+	for len(m.entries) > cmp.Or(m.Limit, 1<<14) {
+		m.drop(m.ages.Front())
+	}
 	return true, nil, nil
-}
-
-// forget drops the oldest keys beyond the limit.
-func (m *Memory) forget() {
-	limit := m.Limit
-	if limit <= 0 {
-		limit = 1 << 14
-	}
-	for len(m.order) > limit {
-		delete(m.records, m.order[0])
-		delete(m.saved, m.order[0])
-		m.order = m.order[1:]
-	}
 }
 
 // Save keeps the result.
 func (m *Memory) Save(_ context.Context, key string, record Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.records[key] != nil {
-		m.records[key], m.saved[key] = &record, true
+	if e, ok := m.entries[key]; ok {
+		e.Value = entry{key, &record}
 	}
 	return nil
 }
@@ -93,9 +84,14 @@ func (m *Memory) Save(_ context.Context, key string, record Record) error {
 func (m *Memory) Release(_ context.Context, key string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.records, key)
-	delete(m.saved, key)
+	if e, ok := m.entries[key]; ok {
+		m.drop(e)
+	}
 	return nil
+}
+
+func (m *Memory) drop(e *list.Element) {
+	delete(m.entries, m.ages.Remove(e).(entry).key)
 }
 
 // keyOf returns the key of a call: of its reply, its choice, and its id or,
@@ -105,7 +101,7 @@ func keyOf(reply string, call parse.Call) string {
 	if call.ID == "" {
 		return fmt.Sprintf("%q/%d/#%d", reply, call.Choice, call.Index)
 	}
-	return fmt.Sprintf("%q/%d/%s", reply, call.Choice, call.ID)
+	return fmt.Sprintf("%q/%d/=%s", reply, call.Choice, call.ID)
 }
 
 // digestOf tells calls apart that claim the same key.

@@ -10,9 +10,10 @@ import (
 // Pointer returns the JSON pointer (RFC 6901) to the place where prefix, the
 // beginning of a valid JSON text, ends: to the value that is being read or was
 // read last. Behind an opening bracket or a comma that is the next element of
-// the array, but the object itself as long as the next name isn't complete.
+// an array, but in an object, until the next name is complete, the object.
 //
-// It reads the whole prefix and allocates: it is for messages about errors.
+// It reads the whole prefix and allocates: it is for messages about errors. Of
+// what is no beginning of a JSON text it returns some string.
 func Pointer(prefix []byte) string {
 	var p path
 	for i := 0; i < len(prefix); i++ {
@@ -99,29 +100,26 @@ func stringEnd(text []byte, i int) int {
 	return -1
 }
 
-// unescape returns what the inside of a valid string says; half a surrogate
-// pair is U+FFFD.
+// unescape returns what the inside of a string says. Half a surrogate pair is
+// U+FFFD, and so is an escape that is none.
 func unescape(raw []byte) string {
 	out := make([]byte, 0, len(raw))
-	for i := 0; i < len(raw); i++ {
-		if raw[i] != '\\' {
-			out = append(out, raw[i])
+	for len(raw) > 0 {
+		if raw[0] != '\\' || len(raw) == 1 {
+			out = append(out, raw[0])
+			raw = raw[1:]
 			continue
 		}
-		i++
-		if raw[i] != 'u' {
-			out = append(out, plainEscape(raw[i]))
+		if raw[1] != 'u' {
+			out = append(out, plainEscape(raw[1]))
+			raw = raw[2:]
 			continue
 		}
-		r := hex4(raw[i+1:])
-		i += 4
+		r := codeUnit(raw)
+		raw = raw[min(6, len(raw)):]
 		if utf16.IsSurrogate(r) {
-			half := r
-			r = utf8.RuneError
-			if i+6 < len(raw) && raw[i+1] == '\\' && raw[i+2] == 'u' {
-				if r = utf16.DecodeRune(half, hex4(raw[i+3:])); r != utf8.RuneError {
-					i += 6
-				}
+			if r = utf16.DecodeRune(r, codeUnit(raw)); r != utf8.RuneError {
+				raw = raw[6:]
 			}
 		}
 		out = utf8.AppendRune(out, r)
@@ -146,11 +144,15 @@ func plainEscape(c byte) byte {
 	return c
 }
 
-// hex4 reads four hexadecimal digits.
-func hex4(digits []byte) rune {
-	r, err := strconv.ParseUint(string(digits[:4]), 16, 16)
-	if err != nil {
-		panic("BUG: the scanner let through \\u" + string(digits[:4]))
+// codeUnit returns what raw[:6] says if it is an escape as in \u00e9, or
+// U+FFFD.
+func codeUnit(raw []byte) rune {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return utf8.RuneError
 	}
-	return rune(r)
+	unit, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
+	if err != nil {
+		return utf8.RuneError
+	}
+	return rune(unit)
 }

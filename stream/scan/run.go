@@ -22,7 +22,9 @@ func run[T string | []byte](s *Scanner, in T) (n int, why Stop) {
 	}
 	at = s.state
 	if at == inString && 4 <= len(in) && len(in) <= 8 {
-		i = bits.TrailingZeros64(stops(wholeOf(in))) >> 3
+		tail := len(in) - 4
+		x := uint64(load32(in, 0)) | uint64(load32(in, tail))<<(8*tail&63)
+		i = bits.TrailingZeros64(stops(x)) >> 3
 		if i < len(in) {
 			c = in[i]
 			goto special
@@ -57,18 +59,14 @@ func run[T string | []byte](s *Scanner, in T) (n int, why Stop) {
 		goto minus
 	case inZero:
 		goto zero
-	case inInteger:
-		goto integer
+	case inInteger, inFraction, inExponent:
+		goto digits
 	case inPoint:
 		goto point
-	case inFraction:
-		goto fraction
 	case inE:
 		goto e
 	case inSign:
 		goto sign
-	case inExponent:
-		goto exponent
 	case inLiteral:
 		goto literal
 	}
@@ -132,7 +130,8 @@ value: // at is atValue, atMember or atElement
 		goto zero
 	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		i++
-		goto integer
+		at = inInteger
+		goto digits
 	case 't':
 		s.literal = inTrue
 		i++
@@ -240,7 +239,8 @@ text: // in a string
 		i += 8
 	}
 	if len(in) >= 8 && i < len(in) {
-		i += bits.TrailingZeros64(stops(lastOf(in, len(in)-i))) >> 3
+		x := load64(in, len(in)-8) >> (8 * (8 - len(in) + i) & 63)
+		i += bits.TrailingZeros64(stops(x)) >> 3
 		if i < len(in) {
 			c = in[i]
 			goto special
@@ -377,8 +377,9 @@ minus:
 		goto fail
 	}
 	i++
+	at = inInteger
 	if c != '0' {
-		goto integer
+		goto digits
 	}
 
 zero:
@@ -387,40 +388,7 @@ zero:
 		goto more
 	}
 	c = in[i]
-	if c == '.' {
-		i++
-		goto point
-	}
-	if c|0x20 == 'e' {
-		i++
-		goto e
-	}
-	goto ended
-
-integer:
-	at = inInteger
-	for len(in)-i >= 8 {
-		digits := digitsAt(in, i)
-		i += digits
-		if digits < 8 {
-			break
-		}
-	}
-	for i < len(in) && in[i]-'0' <= 9 {
-		i++
-	}
-	if i >= len(in) {
-		goto more
-	}
-	c = in[i]
-	if c|0x20 == 'e' {
-		i++
-		goto e
-	}
-	if c != '.' {
-		goto ended
-	}
-	i++
+	goto behind
 
 point:
 	at = inPoint
@@ -430,15 +398,15 @@ point:
 	if in[i]-'0' > 9 {
 		goto fail
 	}
-
-fraction:
 	at = inFraction
+
+digits: // at is inInteger, inFraction or inExponent
 	for len(in)-i >= 8 {
-		digits := digitsAt(in, i)
-		i += digits
-		if digits < 8 {
+		if m := nondigits(load64(in, i)); m != 0 {
+			i += bits.TrailingZeros64(m) >> 3
 			break
 		}
+		i += 8
 	}
 	for i < len(in) && in[i]-'0' <= 9 {
 		i++
@@ -446,7 +414,14 @@ fraction:
 	if i >= len(in) {
 		goto more
 	}
-	if in[i]|0x20 != 'e' {
+	c = in[i]
+
+behind: // c = in[i], no digit or behind a zero, ends the digits
+	if c == '.' && at <= inInteger {
+		i++
+		goto point
+	}
+	if c|0x20 != 'e' || at == inExponent {
 		goto ended
 	}
 	i++
@@ -468,20 +443,12 @@ sign:
 		goto more
 	}
 
-power: // the first digit of an exponent
+power: // in[i] is the first digit of an exponent
 	if in[i]-'0' > 9 {
 		goto fail
 	}
-
-exponent:
 	at = inExponent
-	for i < len(in) && in[i]-'0' <= 9 {
-		i++
-	}
-	if i >= len(in) {
-		goto more
-	}
-	goto ended
+	goto digits
 
 literal:
 	at = inLiteral

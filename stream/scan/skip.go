@@ -23,18 +23,6 @@ func load32[T string | []byte](in T, i int) uint32 {
 	return uint32(in[i]) | uint32(in[i+1])<<8 | uint32(in[i+2])<<16 | uint32(in[i+3])<<24
 }
 
-// wholeOf returns all bytes of in, four to eight, with zeros behind them.
-func wholeOf[T string | []byte](in T) uint64 {
-	tail := len(in) - 4
-	return uint64(load32(in, 0)) | uint64(load32(in, tail))<<(8*tail&63)
-}
-
-// lastOf returns the last n bytes of in, one to seven, with zeros behind them.
-// There are at least eight bytes in in.
-func lastOf[T string | []byte](in T, n int) uint64 {
-	return load64(in, len(in)-8) >> (8 * (8 - n) & 63)
-}
-
 // stops marks each byte that can't be skipped inside a string: a quote, a
 // backslash, a control character, or what is not ASCII. The lowest mark is
 // right; a borrow may set wrong ones above it.
@@ -47,11 +35,6 @@ func stops(x uint64) uint64 {
 func nondigits(x uint64) uint64 {
 	x ^= '0' * ones
 	return ((x&^marks + (0x80-10)*ones) | x) & marks
-}
-
-// digitsAt returns how many digits there are from in[i] on, at most eight.
-func digitsAt[T string | []byte](in T, i int) int {
-	return bits.TrailingZeros64(nondigits(load64(in, i))) >> 3
 }
 
 // skipRunes returns the place behind the characters from in[i] on that are not

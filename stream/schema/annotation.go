@@ -20,20 +20,21 @@ type note struct {
 // one is reported instead of it.
 type nameError struct{ kind.PropertyNames }
 
-// annotations returns the vocabulary that makes notes.
-func annotations() *jsonschema.Vocabulary {
-	return &jsonschema.Vocabulary{URL: "tool:///annotations", Compile: takeNote}
-}
-
-func takeNote(c *jsonschema.CompilerContext, s map[string]any) (jsonschema.SchemaExt, error) {
-	n := note{secret: isSecret(s)}
-	if _, ok := s["propertyNames"]; ok {
-		n.names = c.Enqueue([]string{"propertyNames"})
+// annotations returns the vocabulary that makes notes. It sets anySecret if
+// the schema marks anything as secret.
+func annotations(anySecret *bool) *jsonschema.Vocabulary {
+	take := func(c *jsonschema.CompilerContext, s map[string]any) (jsonschema.SchemaExt, error) {
+		n := note{secret: isSecret(s)}
+		if _, ok := s["propertyNames"]; ok {
+			n.names = c.Enqueue([]string{"propertyNames"})
+		}
+		if n == (note{}) {
+			return nil, nil
+		}
+		*anySecret = *anySecret || n.secret
+		return &n, nil
 	}
-	if n == (note{}) {
-		return nil, nil
-	}
-	return &n, nil
+	return &jsonschema.Vocabulary{URL: "tool:///annotations", Compile: take}
 }
 
 // isSecret reports whether a schema says that its value must not be shown.

@@ -15,6 +15,7 @@ import (
 // Schema is the compiled schema of a tool's arguments.
 type Schema struct {
 	compiled *jsonschema.Schema
+	secret   bool // it marks something as secret
 }
 
 // location is the address under which the library keeps a tool's schema;
@@ -35,25 +36,26 @@ func Compile(raw json.RawMessage) (*Schema, error) {
 	if _, broken := read(raw); broken != nil {
 		return nil, fmt.Errorf("schema: %s", inSchema(Violations{*broken}))
 	}
-	compiled, err := compile(raw, "")
+	s, err := compile(raw, "")
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) && !bytes.Contains(raw, []byte(`"$schema"`)) {
 		// Much of what is around was written for draft-07: items as a list.
 		if older, olderErr := compile(raw, draft07); olderErr == nil {
-			compiled, err = older, nil
+			s, err = older, nil
 		}
 	}
 	if err != nil {
 		return nil, explain(err)
 	}
-	if !newWalk().types(compiled).has("object") {
+	if !newWalk().types(s.compiled).has("object") {
 		return nil, errors.New(`schema: the root takes no object, but arguments always are one: give it "type": "object"`)
 	}
-	return &Schema{compiled}, nil
+	return s, nil
 }
 
 // compile compiles raw as the draft that it names, else as draft.
-func compile(raw json.RawMessage, draft string) (*jsonschema.Schema, error) {
+func compile(raw json.RawMessage, draft string) (*Schema, error) {
+	s := new(Schema)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
 		return nil, err
@@ -65,12 +67,13 @@ func compile(raw json.RawMessage, draft string) (*jsonschema.Schema, error) {
 	}
 	c.UseLoader(noLoader{})
 	c.UseRegexpEngine(compilePattern)
-	c.RegisterVocabulary(annotations())
+	c.RegisterVocabulary(annotations(&s.secret))
 	c.AssertVocabs()
 	if err := c.AddResource(location, normalize(doc)); err != nil {
 		return nil, err
 	}
-	return c.Compile(location)
+	s.compiled, err = c.Compile(location)
+	return s, err
 }
 
 // noLoader refuses to load other documents.

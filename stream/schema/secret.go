@@ -28,6 +28,9 @@ func (s *Schema) Redact(arguments json.RawMessage, show func(pointer string, val
 	return r.apply(arguments), r.hidden
 }
 
+// HasSecrets reports whether the schema marks anything as secret.
+func (s *Schema) HasSecrets() bool { return s.secret }
+
 // secrets returns the values that the schema says must not be shown.
 func (s *Schema) secrets(root *value) map[*value]bool {
 	found := map[*value]bool{}

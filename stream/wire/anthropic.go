@@ -197,7 +197,7 @@ func (a *anthropic) message(m *anthropicFrame, e *emit) {
 	for i := range a.content {
 		b := &a.content[i]
 		if b.typ.is("tool_use") {
-			e.add(stream.Delta{Kind: stream.DeltaWhole, ID: b.id.string(), Index: i, Indexed: true, Name: b.name.string(), Text: b.input.string()})
+			e.add(stream.Delta{Kind: stream.DeltaWhole, ID: b.id.string(), Name: b.name.string(), Text: b.input.string()})
 			continue
 		}
 		b.prose(e)

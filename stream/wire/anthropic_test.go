@@ -148,7 +148,7 @@ func TestAnthropic(t *testing.T) {
 		{"a message in one piece", `
 			{"type":"message","content":[{"type":"text","text":"x"},{"type":"server_tool_use","id":"s","name":"w","input":{}},{"type":"tool_use","id":"a","name":"f","input":{"q":1}}],"stop_reason":"tool_use","usage":{}}`, `
 			text x
-			whole id=a #2 name=f {"q":1}
+			whole id=a name=f {"q":1}
 			finish tool_use
 			done`},
 		{"a broken frame", `

@@ -22,12 +22,27 @@ type adapter interface {
 // Decoder turns the bytes of a provider's stream into deltas. It is made by
 // [New], and reads one reply.
 type Decoder struct {
+	wire    *wire
+	auto    *auto // until the wire is known
 	framer  Framer
 	adapter adapter
-	mark    bool // a frame [DONE] is the terminal event
 	r       reader
 	e       emit
-	done    bool // the provider's own terminal event has come
+	done    bool // the terminal event of this reply has come
+}
+
+// use makes d read the wire w.
+func (d *Decoder) use(w *wire, o Options) {
+	d.wire, d.framer, d.adapter = w, w.framer(o), w.adapter(o)
+}
+
+// Wire returns the name of the wire that is read; "" while the wire "auto" has
+// not seen enough to tell.
+func (d *Decoder) Wire() string {
+	if d.wire == nil {
+		return ""
+	}
+	return d.wire.name
 }
 
 // Write takes the next chunk and returns the deltas that it completes. The
@@ -35,23 +50,64 @@ type Decoder struct {
 // all of p and does not keep it.
 func (d *Decoder) Write(p []byte) []stream.Delta {
 	d.e.reset()
+	if d.auto != nil {
+		if p = d.sniff(p); p == nil {
+			return nil
+		}
+	}
 	d.framer.Write(p)
 	d.frames()
 	return d.e.out
 }
 
-// Finish ends the stream, and returns the deltas that only the end tells: those
-// of a last frame that is whole but for its own end, and, where that completes
-// a reply on this wire, a DeltaDone.
+// sniff asks auto for the wire, and returns all that has come once it is known.
+func (d *Decoder) sniff(p []byte) []byte {
+	name := d.auto.write(p)
+	if name == "" {
+		return nil
+	}
+	return d.known(name)
+}
+
+// known makes d read the wire that auto has found.
+func (d *Decoder) known(name string) []byte {
+	buf := d.auto.buf
+	d.use(find(name), d.auto.o)
+	d.auto = nil
+	return buf
+}
+
+// Finish ends the stream, and returns the deltas that only its end tells: those
+// of a last frame that is whole but for its own end, and, where the end
+// completes a reply on this wire, a DeltaDone.
 func (d *Decoder) Finish() []stream.Delta {
-	d.e.reset()
-	d.framer.Finish()
-	d.frames()
-	d.e.flushAll()
+	d.cut()
 	if !d.done {
 		d.adapter.finish(&d.e)
 	}
 	return d.e.out
+}
+
+// Abort ends a stream that the transport has cut, in place of Finish. The
+// stream's end then completes nothing.
+func (d *Decoder) Abort() []stream.Delta {
+	d.cut()
+	if !d.done && !d.wire.plain {
+		d.adapter.finish(&d.e)
+	}
+	return d.e.out
+}
+
+// cut reads what the framer has kept.
+func (d *Decoder) cut() {
+	d.e.reset()
+	if d.auto != nil {
+		d.framer.Write(d.known(d.auto.finish()))
+		d.frames()
+	}
+	d.framer.Finish()
+	d.frames()
+	d.e.flushAll()
 }
 
 // Usage returns the last account of tokens that the provider gave, as it gave
@@ -68,7 +124,12 @@ func (d *Decoder) frames() {
 		from := len(d.e.out)
 		d.frame(&f)
 		for i := range d.e.out[from:] {
-			d.done = d.done || d.e.out[from+i].Kind == stream.DeltaDone
+			switch d.e.out[from+i].Kind {
+			case stream.DeltaDone:
+				d.done = true
+			case stream.DeltaRestart:
+				d.done = false
+			}
 		}
 	}
 }
@@ -79,6 +140,9 @@ func (d *Decoder) frame(f *Frame) {
 	case f.Err != nil:
 		d.e.lose(f.Err)
 		return
+	case d.wire.plain:
+		d.adapter.frame(f, nil, &d.e)
+		return
 	case f.Exception:
 		d.e.exception(f, &d.r)
 		return
@@ -88,7 +152,7 @@ func (d *Decoder) frame(f *Frame) {
 	case len(payload) == 0:
 		return
 	case string(payload) == "[DONE]":
-		if d.mark {
+		if d.wire.mark {
 			d.e.done()
 		}
 		return
@@ -134,11 +198,15 @@ func (e *emit) exception(f *Frame, r *reader) {
 // the bytes before it gave come first.
 func Deltas(r io.Reader, d *Decoder) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
-		err := chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) })
-		if err == errStopped || !hand(d.Finish(), yield) || err == nil {
-			return
+		switch err := chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) }); err {
+		case errStopped:
+		case nil:
+			hand(d.Finish(), yield)
+		default:
+			if hand(d.Abort(), yield) {
+				yield(stream.Delta{}, err)
+			}
 		}
-		yield(stream.Delta{}, err)
 	}
 }
 

@@ -99,6 +99,7 @@ func TestSSE(t *testing.T) {
 		{"two byte order marks", "\ufeff\ufeffdata: a\n\n", nil},
 		{"a byte order mark later", "data: a\n\n\ufeffdata: b\n\n", []string{`0-9 "a"`}},
 		{"half a byte order mark", "\xef\xbbdata: a\n\ndata: b\n\n", []string{`11-20 "b"`}},
+		{"half a byte order mark before a bracket", "\xef\xbb[1]\n{}\ndata: b\n\n", []string{`0-18 "b"`}},
 		{"a byte order mark before a blank line", "\ufeff\ndata: a\n\n", []string{`4-13 "a"`}},
 		{"comments", ": hello\n\n:\ndata: a\n:data: b\n\n", []string{`11-29 "a"`}},
 		{"one space is dropped", "data:a\ndata: b\ndata:  c\n\n", []string{`0-25 "a\nb\n c"`}},

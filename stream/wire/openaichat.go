@@ -9,17 +9,13 @@ import (
 type openAIChat struct {
 	mistral bool // an id of "null" is none
 
-	finished map[int]bool // the choices seen: whether they have finished
-	unknown  bool         // more choices than finished holds
+	ends ends
 
 	// What the frame holds, until all of it is known to be JSON.
 	choices []chatChoice
 	parts   []chatPart
 	calls   []chatCall
 }
-
-// maxChoices is how many choices are watched for their end.
-const maxChoices = 1024
 
 type chatChoice struct {
 	index          number
@@ -47,6 +43,7 @@ type chatCall struct {
 	index     number
 	id, name  text
 	arguments argument
+	null      bool // arguments are null, which says something in a whole call only
 }
 
 // functionIndex is the index of a choice's one function_call. No number in a
@@ -225,7 +222,7 @@ func (a *openAIChat) emit(c *chatChoice, e *emit) {
 	d.function.index = number{functionIndex, true}
 	e.fragment(choice, &d.function)
 	e.finish(choice, c.finish)
-	a.watch(choice, !c.finish.empty())
+	a.ends.watch(choice, !c.finish.empty())
 }
 
 // fragment adds a fragment of a call, unless it says nothing.
@@ -239,31 +236,6 @@ func (e *emit) fragment(choice int, c *chatCall) {
 	})
 }
 
-// watch notes that a choice was seen, and whether it has finished.
-func (a *openAIChat) watch(choice int, finished bool) {
-	if a.finished == nil {
-		a.finished = make(map[int]bool)
-	}
-	was, seen := a.finished[choice]
-	switch {
-	case seen && (was || !finished):
-	case !seen && len(a.finished) == maxChoices:
-		a.unknown = true
-	default:
-		a.finished[choice] = finished
-	}
-}
-
-// finish tells that the reply is complete if each choice has finished: [DONE]
+// finish tells that the reply is complete, if each choice has finished: [DONE]
 // may be missing.
-func (a *openAIChat) finish(e *emit) {
-	if len(a.finished) == 0 || a.unknown {
-		return
-	}
-	for _, finished := range a.finished {
-		if !finished {
-			return
-		}
-	}
-	e.done()
-}
+func (a *openAIChat) finish(e *emit) { a.ends.finish(e) }

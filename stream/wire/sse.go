@@ -17,7 +17,7 @@ type SSE struct {
 	lines lines
 	body  body
 	json  JSON
-	bom   int // how much of a byte order mark the stream began with
+	bom   int // how much of a byte order mark the stream began with; all of it once white space has come
 
 	first   bool   // a line has been read
 	open    bool   // a field of the event has been read
@@ -63,17 +63,20 @@ func (s *SSE) Write(p []byte) {
 func (s *SSE) sniff(p []byte) int {
 	for i, c := range p {
 		switch {
-		case s.bom >= 0 && s.bom < len(byteOrderMark) && c == byteOrderMark[s.bom]:
+		case s.bom < len(byteOrderMark) && c == byteOrderMark[s.bom]:
 			s.bom++
+			continue
+		case s.bom > 0 && s.bom < len(byteOrderMark):
+			s.body = bodyEvents
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			s.bom = -1
+			s.bom = len(byteOrderMark)
+			continue
 		case c == '{' || c == '[':
 			s.body = bodyJSON
-			return i
 		default:
 			s.body = bodyEvents
-			return i
 		}
+		return i
 	}
 	return len(p)
 }

@@ -1,0 +1,112 @@
+package parse
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFormatCheck(t *testing.T) {
+	with := func(f Format, change func(*Format)) Format {
+		f.Open, f.Close, f.Reasoning = slices.Clone(f.Open), slices.Clone(f.Close), slices.Clone(f.Reasoning)
+		change(&f)
+		return f
+	}
+	bare := Format{Name: "b", Shapes: ShapeBare}
+	tests := []struct {
+		name string
+		row  Format
+		want []string // without format "…":
+	}{
+		{"bare", bare, nil},
+		{"hermes", hermesRow, nil},
+		{"mistral", mistralRow, nil},
+		{"qwen", qwenRow, nil},
+		{"strict", qwenStrictRow, nil},
+		{"nothing", Format{}, []string{
+			"it has no name; give it one",
+			"it has no shape; set Shapes to the bodies that a call can have",
+		}},
+		{"name", with(bare, func(f *Format) { f.Name = "B b" }), []string{"the name must be lower-case letters, digits, hyphens and underscores"}},
+		{"alias", with(bare, func(f *Format) { f.Aliases = []string{" x", ""} }), []string{
+			`the alias " x" is empty or has white space around it; take it out`,
+			`the alias "" is empty or has white space around it; take it out`,
+		}},
+		{"unknown shape", with(bare, func(f *Format) { f.Shapes = 128 }), []string{"Shapes has bits that are no shape; use the constants"}},
+		{"bare and more", with(hermesRow, func(f *Format) { f.Shapes |= ShapeBare }), []string{
+			"ShapeBare, ShapeFirstObject and ShapeToolKey must stand alone; take the other shapes out",
+			"a shape without opener can't have markers in Open or Close; take them out",
+		}},
+		{"no opener", with(hermesRow, func(f *Format) { f.Open = nil }), []string{"its shape stands behind an opener; name one in Open"}},
+		{"inner opener is enough", with(qwenRow, func(f *Format) { f.Open, f.CallsInReasoning = nil, false }), nil},
+		{"closer that can't be missing", with(hermesRow, func(f *Format) { f.Close, f.MustClose = nil, true }), []string{"MustClose needs a closer; name one in Close"}},
+		{"reasoning without opener", with(bare, func(f *Format) { f.CallsInReasoning = true }), []string{"CallsInReasoning needs an opener; name one in Open"}},
+		{"settle", with(bare, func(f *Format) { f.Settles = 3 }), []string{"Settles is none of AtByte, AtFence and AtEnd; set one of them"}},
+		{"markers without shape", with(hermesRow, func(f *Format) { f.Named.Arguments, f.Tagged.Bare = "[A]", true }), []string{
+			"Named is set, but Shapes lacks ShapeNamed",
+			"Tagged is set, but Shapes lacks ShapeTagged",
+		}},
+		{"shape without markers", Format{Name: "t", Shapes: ShapeTagged, Open: []string{"<c>"}}, []string{
+			"a marker in Tagged.Open is empty; set it or take it out",
+			"a marker in Tagged.OpenEnd is empty; set it or take it out",
+			"a marker in Tagged.Close is empty; set it or take it out",
+			"a marker in Tagged.Key is empty; set it or take it out",
+			"a marker in Tagged.KeyEnd is empty; set it or take it out",
+			"a marker in Tagged.ValueClose is empty; set it or take it out",
+		}},
+		{"empty markers", with(hermesRow, func(f *Format) { f.Open, f.Reasoning = []string{""}, []Pair{{"<r>", ""}} }), []string{
+			"a marker in Open is empty; set it or take it out",
+			"a marker in Reasoning is empty; set it or take it out",
+		}},
+		{"white space", with(hermesRow, func(f *Format) { f.Open[0] = "<c>\n" }), []string{
+			`the marker "<c>\n" in Open begins or ends with white space, which is free around markers; trim it`,
+		}},
+		{"bad UTF-8", with(hermesRow, func(f *Format) { f.Close[0] = "\xff" }), []string{`the marker "\xff" in Close is not valid UTF-8`}},
+		{"prefix", with(hermesRow, func(f *Format) { f.Close[0] = "<tool_call>>" }), []string{
+			`in text, the markers "<tool_call>" and "<tool_call>>" can't be told apart; one begins with the other`,
+		}},
+		{"same as reasoning", with(hermesRow, func(f *Format) { f.Close[0] = "</think>" }), []string{
+			`in text, the markers "</think>" and "</think>" can't be told apart; one begins with the other`,
+		}},
+		{"prefix behind a name", with(mistralRow, func(f *Format) { f.Named.ID = "[ARGS]x" }), []string{
+			`behind a name, the markers "[ARGS]" and "[ARGS]x" can't be told apart; one begins with the other`,
+		}},
+		{"prefix in a parameter", with(qwenRow, func(f *Format) { f.Tagged.ValueClose = "</f" }), []string{
+			`in a parameter, the markers "</f" and "</function>" can't be told apart; one begins with the other`,
+		}},
+		{"prefix in a body", with(qwenRow, func(f *Format) { f.Tagged.Key = "<function" }), []string{
+			`in a call's body, the markers "<function" and "<function=" can't be told apart; one begins with the other`,
+		}},
+		{"id without arguments", with(mistralRow, func(f *Format) { f.Named.Arguments = "" }), []string{"Named.ID needs Named.Arguments, which ends the id; set it"}},
+		{"marker that could be a name", with(mistralRow, func(f *Format) { f.Named.Arguments = "args" }), []string{
+			`the marker "args" in Named.Arguments begins with a byte that can belong to a name or begins an object`,
+		}},
+		{"keys", with(bare, func(f *Format) { f.Keys = Keys{Name: []string{"n", "type", ""}, ID: []string{"n"}} }), []string{
+			`the key "type" has a meaning of its own; take it out of Keys`,
+			"a key in Keys is empty; take it out",
+			`the key "n" is twice in Keys; take one out`,
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, sentences(tt.row.Check(), tt.row.Name)); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// sentences returns the messages that are joined in err, without the format's
+// name before each.
+func sentences(err error, name string) []string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	var list []string
+	for _, e := range joined.Unwrap() {
+		list = append(list, e.Error()[len(`format "`+name+`": `):])
+	}
+	return list
+}

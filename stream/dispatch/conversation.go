@@ -1,0 +1,99 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/earlycall/earlycall/parse"
+)
+
+// Options say how calls are dispatched. The zero value has the defaults.
+type Options struct {
+	Parallel  int           // calls of one reply that run at once; 0: 8
+	Open      int           // calls of one reply that wait or run; one more is refused with ErrLimit; 0: 128
+	InOrder   bool          // results come in the order of the calls, not as they finish
+	Grace     time.Duration // how long a tool may take to return once its context has ended; 0: 2 s
+	Retries   Retries       // how many calls may fail
+	Store     Store         // remembers keys; nil: a Memory of the conversation's own
+	Histogram *Histogram    // counts outcomes; nil: not counted
+	Log       *slog.Logger  // nil: silent
+	Redactor  Redactor      // which arguments the log may show; nil: none
+
+	// Around, if set, is called before each call's way through the checks and
+	// the tool, in its goroutine, and what it returns after it: for a span. A
+	// call that failed in the reply, or that never gets its turn, is not told.
+	Around func(ctx context.Context, call parse.Call, key string) (context.Context, func(Result))
+}
+
+// Retries bound the calls that may fail in one conversation: tool errors,
+// invalid calls, unknown tools, timeouts and panics. A result that reaches a
+// limit carries [ErrRetries] and tells the model to stop; calls after it
+// are skipped. Unknown names count together as one tool.
+type Retries struct {
+	Tool  int // of one tool; 0: 8; below 0: no limit
+	Total int // of all tools; 0: 32; below 0: no limit
+}
+
+// Conversation dispatches the calls of one conversation's replies and counts
+// those that fail. It is safe for concurrent use.
+type Conversation struct {
+	tools   *Registry
+	options Options
+
+	mu     sync.Mutex
+	failed map[string]int // by tool; unknown ones under ""
+	total  int
+}
+
+// New begins a conversation with those tools.
+func New(tools *Registry, o Options) *Conversation {
+	o.Parallel = cmp.Or(max(o.Parallel, 0), 8)
+	o.Open = cmp.Or(max(o.Open, 0), 128)
+	o.Grace = cmp.Or(max(o.Grace, 0), 2*time.Second)
+	o.Retries.Tool = cmp.Or(o.Retries.Tool, 8)
+	o.Retries.Total = cmp.Or(o.Retries.Total, 32)
+	if o.Store == nil {
+		o.Store = new(Memory)
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Conversation{tools: tools, options: o, failed: map[string]int{}}
+}
+
+// Exhausted returns an error that is [ErrRetries] once the limit of all tools
+// is reached: a loop ends there.
+func (c *Conversation) Exhausted() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.exhausted("")
+}
+
+// exhausted returns the limit that stands against one more call of a tool.
+func (c *Conversation) exhausted(name string) error {
+	if limit := c.options.Retries.Total; limit > 0 && c.total >= limit {
+		return &retriesError{count: c.total}
+	}
+	if limit := c.options.Retries.Tool; name != "" && limit > 0 && c.failed[name] >= limit {
+		return &retriesError{tool: name, count: c.failed[name]}
+	}
+	return nil
+}
+
+// count adds a failed call, and returns the limit that it reaches.
+func (c *Conversation) count(name string) *retriesError {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failed[name]++
+	c.total++
+	if limit := c.options.Retries.Total; limit > 0 && c.total >= limit {
+		return &retriesError{count: c.total}
+	}
+	if limit := c.options.Retries.Tool; limit > 0 && c.failed[name] >= limit {
+		return &retriesError{tool: cmp.Or(name, "unknown tools"), count: c.failed[name]}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package dispatch
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/earlycall/earlycall/parse"
+)
+
+// Tell returns an error that the model is told in the words of text, while
+// logs and callers see err, which may be nil.
+//
+// Of any other error that a tool returns the model is told what it says
+// itself, without the errors that it wraps: of fmt.Errorf("no such city: %w",
+// err) it is "no such city". Stacks and internals stay out of it.
+func Tell(text string, err error) error { return &tellError{text, err} }
+
+type tellError struct {
+	text string
+	err  error
+}
+
+func (e *tellError) Error() string {
+	if e.err == nil {
+		return e.text
+	}
+	return e.text + ": " + e.err.Error()
+}
+
+func (e *tellError) Unwrap() error { return e.err }
+
+// maxTold is how many bytes of an error the model is told.
+const maxTold = 2000
+
+// forModel returns what the model is told of an error.
+func forModel(err error) string {
+	if t, ok := errors.AsType[*tellError](err); ok {
+		return clip(t.text, maxTold)
+	}
+	text := err.Error()
+	if inner := errors.Unwrap(err); inner != nil {
+		text = strings.TrimRight(strings.TrimSuffix(text, inner.Error()), ": ")
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	return clip(cmp.Or(text, "it gave no reason"), maxTold)
+}
+
+// render writes a tool's value as text: a string as it is, anything else as
+// JSON.
+func render(value any) (string, error) {
+	if s, ok := value.(string); ok {
+		return s, nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return "", Tell("its value can't be written as JSON", err)
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+// word returns what the model is told of a result. Values that the schema
+// marks as secret are taken out of what a tool or its hooks say.
+func (c *Conversation) word(r Result) string {
+	text := r.Text
+	if text == "" {
+		text = c.text(r)
+	}
+	t := c.tools.named[r.Call.Name]
+	if t == nil || r.Outcome != ToolError && r.Outcome != Invalid {
+		return text
+	}
+	_, hidden := t.schema.Redact(r.Call.Arguments, showAll)
+	_, more := t.schema.Redact(r.Arguments, showAll)
+	return scrub(text, append(hidden, more...))
+}
+
+// text is what the model is told of a result: the tool, the code, where, and
+// what to change, in one or two sentences.
+func (c *Conversation) text(r Result) string {
+	name := quote(r.Call.Name)
+	switch r.Outcome {
+	case OK:
+		return r.Text
+	case ToolError:
+		return fmt.Sprintf("Tool %s failed (tool-error): %s.", name, sentence(forModel(r.Err)))
+	case Invalid, UnknownTool:
+		if e, ok := errors.AsType[*parse.Error](r.Err); ok {
+			return c.textOf(e)
+		}
+		return fmt.Sprintf("The call of tool %s was not run (%s): it was wrong.", name, r.Outcome)
+	case Timeout:
+		return fmt.Sprintf("Tool %s was stopped (timeout): it took too long. What it had begun may have happened.", name)
+	case Panic:
+		return fmt.Sprintf("Tool %s failed (panic): an error within the tool. The same call again will not help.", name)
+	case Cancelled:
+		return fmt.Sprintf("Tool %s was stopped (cancelled). What it had begun may have happened.", name)
+	case Conflict:
+		return conflictText(name)
+	case Duplicate:
+		return fmt.Sprintf("Tool %s was not run (duplicate): a call of this id is taken already. A new call needs a new id.", name)
+	}
+	return fmt.Sprintf("Tool %s was not run (skipped): %s.", name, c.skipped(r.Err))
+}
+
+func conflictText(name string) string {
+	return fmt.Sprintf("The call of tool %s was taken back (conflict): the reply contradicted it after it had closed. Write the call again, once.", name)
+}
+
+// skipped tells why a tool was not run.
+func (c *Conversation) skipped(why error) string {
+	switch {
+	case errors.Is(why, ErrIncomplete):
+		return "it runs only after a complete reply without a wrong call before it. Call it again if it is still wanted"
+	case errors.Is(why, ErrStore):
+		return "the system that keeps track of calls can't be reached. Call it again later"
+	}
+	return "too many calls failed"
+}
+
+// textOf is what the model is told of a wrong call.
+func (c *Conversation) textOf(e *parse.Error) string {
+	tool := "The call"
+	if e.Name != "" {
+		tool = "The call of tool " + quote(e.Name)
+	}
+	switch e.Code {
+	case parse.ErrUnknownTool:
+		return fmt.Sprintf("There is no tool %s (unknown-tool): %s.", quote(e.Name), c.tools.instead(e.Name))
+	case parse.ErrSchema:
+		return fmt.Sprintf("%s was not run (schema): %s. Correct the arguments and call it again.", tool, sentence(e.Message))
+	case parse.ErrTruncated:
+		return fmt.Sprintf("%s was not run (truncated): the reply ended inside it. Write the whole call again, shorter if it can be.", tool)
+	}
+	at := ""
+	if e.Pointer != "" {
+		at = " at " + clip(e.Pointer, 256)
+	}
+	return fmt.Sprintf("%s was not run (%s)%s: %s. Write the call again, as one valid JSON object.", tool, e.Code.String(), at, sentence(e.Message))
+}
+
+// instead tells what may be called instead of a name that no tool has.
+func (r *Registry) instead(name string) string {
+	if names := r.Nearest(name); len(names) > 0 {
+		return "did you mean " + strings.Join(quoteAll(names), " or ") + "? Names are matched exactly"
+	}
+	if len(r.tools) == 0 {
+		return "no tools are offered"
+	}
+	var names []string
+	for _, t := range r.tools[:min(len(r.tools), 20)] {
+		names = append(names, t.Name)
+	}
+	return "the tools are " + strings.Join(quoteAll(names), ", ")
+}
+
+func quoteAll(names []string) []string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = quote(name)
+	}
+	return quoted
+}
+
+// sentence prepares a message for a full stop behind it.
+func sentence(message string) string { return strings.TrimRight(message, ". ") }
+
+// refused returns the result of a call that is wrong.
+func (c *Conversation) refused(e *parse.Error) Result {
+	if e.Code != parse.ErrUnknownTool {
+		return Result{Outcome: Invalid, Err: e}
+	}
+	told := *e
+	told.Message = "there is no tool " + quote(e.Name) + ": " + c.tools.instead(e.Name)
+	return Result{Outcome: UnknownTool, Err: &told}
+}
+
+// conclude counts a result and words what the model is told of it.
+func (c *Conversation) conclude(label string, started bool, r *Result) {
+	r.Text = c.word(*r)
+	if r.Outcome.failed() && !r.Earlier {
+		if limit := c.count(c.countedAs(r.Call.Name)); limit != nil {
+			limit.err = r.Err
+			r.Err = limit
+		}
+	}
+	if limit, ok := errors.AsType[*retriesError](r.Err); ok {
+		r.Text += " " + limit.advice()
+	}
+	c.options.Histogram.add(label, r.Code(), started, r.Wait, r.Ran)
+}
+
+// countedAs returns the name under which a tool's failures are counted.
+func (c *Conversation) countedAs(name string) string {
+	if c.tools.named[name] == nil {
+		return ""
+	}
+	return name
+}
+
+// advice tells the model to stop.
+func (e *retriesError) advice() string {
+	if e.tool == "" {
+		return fmt.Sprintf("%d calls have failed: call no tool any more, and answer with what is known.", e.count)
+	}
+	return fmt.Sprintf("%d calls of it have failed: do not call it again, and go on without it.", e.count)
+}
+
+// label is what the histogram and the log call a job's tool. Names that the
+// model made up are one label, so that it can't make any number of them.
+func (j *job) label() string {
+	if j.tool == nil {
+		return "(unknown)"
+	}
+	return j.tool.Name
+}
+
+// byCall sorts results as the model made the calls.
+func byCall(results []Result) []Result {
+	sorted := slices.Clone(results)
+	slices.SortStableFunc(sorted, func(a, b Result) int {
+		return cmp.Or(cmp.Compare(a.Call.Choice, b.Call.Choice), cmp.Compare(a.Call.Index, b.Call.Index))
+	})
+	return sorted
+}

@@ -1,0 +1,162 @@
+package dispatch
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/earlycall/earlycall/stream"
+)
+
+// Results hands out the result of each call, as they finish or in the order
+// of the calls, and ends when Finish was called, or the reply's end was seen,
+// and all are out. Leaving the loop early is the same as [Reply.Close].
+func (r *Reply) Results() iter.Seq[Result] {
+	return func(yield func(Result) bool) {
+		for {
+			result, ok := r.take()
+			if !ok {
+				return
+			}
+			if !yield(result) {
+				r.Close()
+				return
+			}
+		}
+	}
+}
+
+// take waits for the next result; ok is false if none will come.
+func (r *Reply) take() (result Result, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.ready) == 0 {
+		if r.ended && r.owed == 0 {
+			return Result{}, false
+		}
+		r.changed.Wait()
+	}
+	j := r.ready[0]
+	r.ready[0] = nil
+	r.ready = r.ready[1:]
+	r.owed--
+	result = j.result.marked()
+	j.state = gone
+	j.result = Result{}
+	if j.returned == nil { // else its goroutine does
+		j.call.Arguments = nil
+	}
+	r.changed.Broadcast()
+	return result, true
+}
+
+// Close ends the reply: what runs is cancelled with [ErrStopped] as cause.
+// It returns when the tools have returned, or after Grace.
+func (r *Reply) Close() {
+	r.cancel(ErrStopped)
+	for {
+		if _, ok := r.take(); !ok {
+			return
+		}
+	}
+}
+
+// Run dispatches the calls of a stream of events and hands out their results
+// while it is being read. If the stream ends with an error, that comes last.
+//
+// The events are read in a goroutine of their own, which a consumer of
+// results that is slow does not hold up until as many results wait as calls
+// may be open ([Options.Open]). When the context ends, or the loop is left,
+// tools are cancelled, and Run returns when they have returned or after Grace.
+// It waits as long for the stream of events; if its source is still blocked
+// then, as a reader that knows nothing of the context can be, the goroutine
+// ends as soon as the source does. To see the events too, wrap the sequence,
+// or use [Reply] itself.
+func (c *Conversation) Run(ctx context.Context, key string, events iter.Seq2[stream.Event, error]) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		r := c.Reply(ctx, key)
+		read := make(chan reading, 1)
+		go r.read(events, read)
+		for result := range r.Results() {
+			if !yield(result, nil) {
+				r.wait(closed, read)
+				return
+			}
+		}
+		if err := r.wait(ctx.Done(), read); err != nil {
+			yield(Result{}, err)
+		}
+	}
+}
+
+// closed is the channel of a context that has ended.
+var closed = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// reading is how the reading of events ended.
+type reading struct {
+	err      error // the transport's, or the cause of the context's end
+	panicked any   // the value that the events' iterator panicked with
+}
+
+// read takes all events.
+func (r *Reply) read(events iter.Seq2[stream.Event, error], done chan<- reading) {
+	var end reading
+	defer func() {
+		end.panicked = recover()
+		r.Finish()
+		done <- end
+	}()
+	for ev, err := range events {
+		if err != nil {
+			end.err = err
+			return
+		}
+		if !r.room() {
+			end.err = context.Cause(r.ctx)
+			return
+		}
+		r.Event(ev)
+	}
+}
+
+// room waits until there is room for results, and reports whether events are
+// still wanted.
+func (r *Reply) room() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.ready) >= r.c.options.Open && !r.ended {
+		r.changed.Wait()
+	}
+	return r.stopped.IsZero()
+}
+
+// wait waits for the goroutine that reads events; once ended is closed only
+// for what is left of Grace.
+func (r *Reply) wait(ended <-chan struct{}, read <-chan reading) error {
+	var end reading
+	select {
+	case end = <-read:
+	case <-ended:
+		t := time.NewTimer(r.grace())
+		defer t.Stop()
+		select {
+		case end = <-read:
+		case <-t.C:
+			return context.Cause(r.ctx)
+		}
+	}
+	if end.panicked != nil {
+		panic(end.panicked)
+	}
+	return end.err
+}
+
+// grace returns what is left of the time to return after the context's end.
+func (r *Reply) grace() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopped.IsZero() {
+		return r.c.options.Grace
+	}
+	return r.c.options.Grace - time.Since(r.stopped)
+}

@@ -1,0 +1,160 @@
+package wire
+
+import (
+	"bytes"
+	"hash/crc32"
+	"strings"
+)
+
+// auto looks at the first bytes of a stream to tell which wire it is. It keeps
+// them all, since they are to be read again.
+type auto struct {
+	o      Options
+	buf    []byte
+	probe  *SSE // reads the bytes that look like events or JSON
+	frames int  // that told nothing
+}
+
+// Limits on how long auto looks before it takes the likeliest wire.
+const (
+	maxProbe       = 1 << 20 // bytes
+	maxProbeFrames = 64
+)
+
+// write takes the next chunk, and returns the name of the wire once it is known.
+func (a *auto) write(p []byte) string {
+	a.buf = append(a.buf, p...)
+	if a.probe == nil {
+		name, look := firstBytes(a.buf)
+		if !look {
+			return name
+		}
+		a.probe = &SSE{MaxLine: a.o.MaxLine}
+		p = a.buf
+	}
+	a.probe.Write(p)
+	if name := a.look(); name != "" {
+		return name
+	}
+	if len(a.buf) > maxProbe || a.frames > maxProbeFrames {
+		return a.likeliest()
+	}
+	return ""
+}
+
+// finish returns the name of the wire of a stream that has ended.
+func (a *auto) finish() string {
+	if a.probe == nil {
+		return "text"
+	}
+	a.probe.Finish()
+	if name := a.look(); name != "" {
+		return name
+	}
+	return a.likeliest()
+}
+
+// look looks at the frames that have come.
+func (a *auto) look() string {
+	for {
+		f, ok := a.probe.Next()
+		if !ok {
+			return ""
+		}
+		a.frames++
+		if name := classify(&f, a.probe.body == bodyJSON); name != "" {
+			return name
+		}
+	}
+}
+
+// likeliest returns the wire of frames that told nothing.
+func (a *auto) likeliest() string {
+	if a.probe.body == bodyJSON {
+		return "text"
+	}
+	return "openai-chat"
+}
+
+// fields are the beginnings of the lines of an event stream.
+var fields = [...]string{"data:", "event:", "id:", "retry:", ":"}
+
+// firstBytes tells the wire by the stream's first bytes: its name, "" if more
+// of them are needed; or that its frames must be looked at.
+func firstBytes(b []byte) (name string, look bool) {
+	if len(b) > 0 && b[0] == 0 {
+		switch {
+		case len(b) < preludeLen:
+			return "", false
+		case crc32.ChecksumIEEE(b[:8]) == uint32(b[8])<<24|uint32(b[9])<<16|uint32(b[10])<<8|uint32(b[11]):
+			return "bedrock", false
+		}
+		return "text", false
+	}
+	if len(b) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, b) {
+		return "", false
+	}
+	b = bytes.TrimLeft(bytes.TrimPrefix(b, byteOrderMark), " \t\r\n")
+	if len(b) == 0 {
+		return "", false
+	}
+	if b[0] == '{' || b[0] == '[' {
+		return "", true
+	}
+	for _, f := range fields {
+		n := min(len(f), len(b))
+		if string(b[:n]) == f[:n] {
+			return "", n == len(f)
+		}
+	}
+	return "text", false
+}
+
+// classify tells the wire by one frame, or "" if the frame does not tell.
+func classify(f *Frame, body bool) string {
+	var r reader
+	r.reset(bytes.TrimSpace(f.Data))
+	var name string
+	var typ text
+	for key := range r.members {
+		switch string(key) {
+		case "choices":
+			name = "openai-chat"
+		case "candidates", "promptFeedback", "usageMetadata":
+			name = "gemini"
+		case "event_type":
+			name = "gemini-interactions"
+		case "done":
+			if body {
+				name = "ollama"
+			}
+		case "error":
+			if name == "" && body {
+				name = "openai-chat"
+			}
+		case "type", "object":
+			if t := r.text(); typ.empty() {
+				typ = t
+			}
+		}
+	}
+	if name != "" || !r.end() {
+		return name
+	}
+	return byType(typ.string())
+}
+
+// byType tells the wire by the type of a frame.
+func byType(typ string) string {
+	switch {
+	case strings.HasPrefix(typ, "chat.completion"):
+		return "openai-chat"
+	case typ == "response", strings.HasPrefix(typ, "response."):
+		return "openai-responses"
+	case typ == "message", strings.HasPrefix(typ, "message_"), strings.HasPrefix(typ, "content_block_"):
+		return "anthropic"
+	case strings.HasPrefix(typ, "message-"), strings.HasPrefix(typ, "content-"), strings.HasPrefix(typ, "tool-"):
+		return "cohere"
+	}
+	return ""
+}

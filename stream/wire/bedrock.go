@@ -1,0 +1,149 @@
+package wire
+
+import (
+	"encoding/base64"
+
+	"github.com/earlycall/earlycall/stream"
+)
+
+// bedrock reads the messages of ConverseStream, whose type is a header, and
+// those of InvokeModelWithResponseStream, whose payload wraps an event of
+// Anthropic's.
+type bedrock struct {
+	blocks  blocks
+	begun   bool // a messageStart has come
+	wrapped anthropic
+	inner   reader
+	payload []byte // of a wrapped event
+}
+
+// bedrockFrame is what a message holds.
+type bedrockFrame struct {
+	index       number
+	tool        bedrockTool
+	text, think text
+	stop        text
+	usage       []byte
+	bytes       text
+}
+
+// bedrockTool is the start of a call, or a piece of its input.
+type bedrockTool struct {
+	set           bool
+	id, name, typ text
+	input         argument
+}
+
+func (a *bedrock) frame(f *Frame, r *reader, e *emit) bool {
+	var m bedrockFrame
+	for name := range r.members {
+		switch string(name) {
+		case "contentBlockIndex":
+			m.index = r.number()
+		case "start":
+			for name := range r.members {
+				if string(name) == "toolUse" {
+					m.tool.read(r)
+				}
+			}
+		case "delta":
+			m.delta(r)
+		case "stopReason":
+			m.stop = r.text()
+		case "usage":
+			m.usage = r.raw()
+		case "bytes":
+			m.bytes = r.text()
+		}
+	}
+	if !r.end() {
+		return false
+	}
+	if m.bytes.ok {
+		return a.unwrap(f, m.bytes, e)
+	}
+	e.setUsage(m.usage)
+	a.emit(string(f.Event), &m, e)
+	return true
+}
+
+// unwrap reads the event that a message wraps.
+func (a *bedrock) unwrap(f *Frame, t text, e *emit) bool {
+	var err error
+	a.payload, err = base64.StdEncoding.AppendDecode(empty(a.payload), []byte(t.string()))
+	if err != nil {
+		return false
+	}
+	a.inner.reset(a.payload)
+	return a.wrapped.frame(&Frame{Data: a.payload, Offset: f.Offset, End: f.End}, &a.inner, e)
+}
+
+func (m *bedrockFrame) delta(r *reader) {
+	for name := range r.members {
+		switch string(name) {
+		case "text":
+			m.text = r.text()
+		case "toolUse":
+			m.tool.read(r)
+		case "reasoningContent":
+			m.think = contentText(r)
+		}
+	}
+}
+
+func (t *bedrockTool) read(r *reader) {
+	t.set = r.peek() == '{'
+	for name := range r.members {
+		switch string(name) {
+		case "toolUseId":
+			t.id = r.text()
+		case "name":
+			t.name = r.text()
+		case "type":
+			t.typ = r.text()
+		case "input":
+			t.input = r.argument()
+		}
+	}
+}
+
+// emit adds the deltas of a message of the type.
+func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) {
+	switch typ {
+	case "messageStart":
+		if a.begun {
+			e.restart()
+			a.blocks.reset()
+		}
+		a.begun = true
+	case "contentBlockStart":
+		a.start(m, e)
+	case "contentBlockDelta":
+		if m.tool.set {
+			a.blocks.fragment(m.index, m.tool.input, e)
+			return
+		}
+		a.blocks.touch(m.index, e)
+		e.prose(stream.DeltaReasoning, 0, m.think)
+		e.prose(stream.DeltaText, 0, m.text)
+	case "contentBlockStop":
+		a.blocks.stop(m.index, e)
+	case "messageStop":
+		a.blocks.finish(m.stop, e)
+		e.done()
+	}
+}
+
+// start begins a block. Of all that can be called, only a tool use is ours.
+func (a *bedrock) start(m *bedrockFrame, e *emit) {
+	switch {
+	case !m.tool.set:
+		a.blocks.prose(m.index, e)
+	case m.tool.typ.empty() || m.tool.typ.is("tool_use"):
+		a.blocks.put(a.blocks.call(m.index, m.tool.id, m.tool.name, e), e)
+	default:
+		a.blocks.other(m.index, e)
+	}
+}
+
+func (a *bedrock) finish(*emit) {}

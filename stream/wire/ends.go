@@ -1,0 +1,39 @@
+package wire
+
+// ends watches whether each choice that was seen has finished, on wires where
+// that completes a reply.
+type ends struct {
+	finished map[int]bool // the choices seen
+	unknown  bool         // there are more of them
+}
+
+// maxChoices is how many choices are watched.
+const maxChoices = 1024
+
+// watch notes that a choice was seen, and whether it has finished.
+func (s *ends) watch(choice int, finished bool) {
+	if s.finished == nil {
+		s.finished = make(map[int]bool)
+	}
+	was, seen := s.finished[choice]
+	switch {
+	case seen && (was || !finished):
+	case !seen && len(s.finished) == maxChoices:
+		s.unknown = true
+	default:
+		s.finished[choice] = finished
+	}
+}
+
+// finish tells that the reply is complete, if each choice has finished.
+func (s *ends) finish(e *emit) {
+	if len(s.finished) == 0 || s.unknown {
+		return
+	}
+	for _, finished := range s.finished {
+		if !finished {
+			return
+		}
+	}
+	e.done()
+}

@@ -1,0 +1,105 @@
+package wire
+
+import "github.com/earlycall/earlycall/stream"
+
+// ollama reads the lines of Ollama's chat, whose calls come whole.
+type ollama struct {
+	calls []chatCall // what the line holds
+}
+
+// ollamaLine is what a line holds.
+type ollamaLine struct {
+	content, thinking, response text
+	done                        bool
+	reason                      text
+	err                         fault
+}
+
+func (a *ollama) frame(_ *Frame, r *reader, e *emit) bool {
+	a.calls = a.calls[:0]
+	var m ollamaLine
+	for name := range r.members {
+		switch string(name) {
+		case "message":
+			a.message(&m, r)
+		case "response":
+			m.response = r.text()
+		case "thinking":
+			m.thinking = r.text()
+		case "done":
+			m.done = r.flag()
+		case "done_reason":
+			m.reason = r.text()
+		case "error":
+			m.err = r.fault()
+		}
+	}
+	if !r.end() {
+		return false
+	}
+	a.emit(&m, e)
+	return true
+}
+
+func (a *ollama) message(m *ollamaLine, r *reader) {
+	for name := range r.members {
+		switch string(name) {
+		case "content":
+			m.content = r.text()
+		case "thinking":
+			m.thinking = r.text()
+		case "tool_calls":
+			for range r.elements {
+				a.calls = append(a.calls, ollamaCall(r))
+			}
+		}
+	}
+}
+
+func ollamaCall(r *reader) (c chatCall) {
+	for name := range r.members {
+		switch string(name) {
+		case "id":
+			c.id = r.scalar()
+		case "function":
+			for name := range r.members {
+				switch string(name) {
+				case "name":
+					c.name = r.text()
+				case "arguments":
+					c.null = r.peek() == 'n'
+					c.arguments = r.argument()
+				}
+			}
+		}
+	}
+	return c
+}
+
+// emit adds the deltas of a line: text and calls, then the end.
+func (a *ollama) emit(m *ollamaLine, e *emit) {
+	e.prose(stream.DeltaReasoning, 0, m.thinking)
+	e.prose(stream.DeltaText, 0, m.content)
+	e.prose(stream.DeltaText, 0, m.response)
+	for i := range a.calls {
+		c := &a.calls[i]
+		if c.id.empty() && c.name.empty() && c.arguments.text.empty() {
+			continue
+		}
+		s := c.arguments.string()
+		if c.null {
+			s = "null"
+		}
+		e.add(stream.Delta{Kind: stream.DeltaWhole, ID: c.id.string(), Name: c.name.string(), Text: s})
+	}
+	e.fault(m.err)
+	if m.done {
+		if m.reason.empty() {
+			m.reason = text{raw: []byte("stop")}
+		}
+		e.finish(0, m.reason)
+		e.done()
+	}
+}
+
+func (a *ollama) finish(*emit) {}

@@ -1,0 +1,308 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream"
+)
+
+// parsed returns the events of a stream.
+func parsed(t testing.TB, wire string, tools stream.Tools, chunks ...string) []stream.Event {
+	t.Helper()
+	d, err := New(wire, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &stream.Parser{Tools: tools}
+	var all []stream.Event
+	apply := func(deltas []stream.Delta) {
+		for _, d := range deltas {
+			all = append(all, p.Apply(d)...)
+		}
+	}
+	for _, c := range chunks {
+		apply(d.Write([]byte(c)))
+	}
+	apply(d.Finish())
+	return append(all, p.Finish()...)
+}
+
+// written returns the stream that a Writer makes of events.
+func written(t testing.TB, fresh func(io.Writer) *Writer, set func(*Writer), events []stream.Event) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := fresh(&b)
+	if set != nil {
+		set(w)
+	}
+	for _, ev := range events {
+		if err := w.Write(ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+// result is what a client has of a reply in the end.
+type result struct {
+	Text, Reasoning map[int16]string
+	Calls           []string // choice, id, name, arguments
+	Errors          []string
+	Complete        bool
+	Reason          string
+}
+
+// resultOf sums the events up. Calls are in order of their choice and index.
+func resultOf(events []stream.Event) result {
+	r := result{Text: map[int16]string{}, Reasoning: map[int16]string{}}
+	for _, ev := range events {
+		switch ev.Kind {
+		case stream.KindText:
+			r.Text[ev.Choice] += ev.Text
+		case stream.KindReasoning:
+			r.Reasoning[ev.Choice] += ev.Text
+		case stream.KindCallEnd:
+			if ev.Call != nil {
+				r.Calls = append(r.Calls, fmt.Sprintf("%d %s %s %s", ev.Choice, ev.Call.ID, ev.Call.Name, ev.Call.Arguments))
+			} else {
+				r.Errors = append(r.Errors, ev.Err.Code.String())
+			}
+		case stream.KindConflict, stream.KindError:
+			r.Errors = append(r.Errors, ev.Err.Code.String())
+		case stream.KindEnd:
+			r.Complete, r.Reason = ev.Complete, ev.Text
+		}
+	}
+	return r
+}
+
+var writers = map[string]func(io.Writer) *Writer{"openai-chat": NewOpenAIChatWriter, "anthropic": NewAnthropicWriter}
+
+// TestWriterRoundTrip holds that what a Writer writes reads as what it was
+// given, for all recordings, streaming arguments or not.
+func TestWriterRoundTrip(t *testing.T) {
+	for _, r := range recordings(t) {
+		events := parsed(t, r.wire, nil, r.in)
+		want := resultOf(events)
+		for to, fresh := range writers {
+			if to == "anthropic" && strings.Contains(r.name, "two_choices") {
+				continue
+			}
+			for _, deltas := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s/%s/%v", r.name, to, deltas), func(t *testing.T) {
+					s := written(t, fresh, func(w *Writer) { w.Deltas = deltas }, events)
+					got := resultOf(parsed(t, to, nil, s))
+					want := want
+					want.Reason, got.Reason = "", ""
+					want.Errors, got.Errors = nil, nil
+					for i := range want.Calls {
+						if p := strings.SplitN(want.Calls[i], " ", 3); p[1] == "" {
+							want.Calls[i] = fmt.Sprintf("%s call_%s_%d %s", p[0], p[0], i, p[2])
+						}
+					}
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Errorf("-want +got\n%s\n%s", diff, s)
+					}
+				})
+			}
+		}
+	}
+}
+
+// broken is a stream with about everything wrong that servers get wrong.
+const broken = `
+	{"choices":[{"delta":{"content":"One moment.","tool_calls":[{"function":{"name":"weigh"},"id":"a"}]}}]}
+	{"choices":[{"delta":{"tool_calls":[{"function":{"name":"weigh","arguments":{"kilos":7}}}]}}]}
+	{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"now","arguments":""}}]}}]}
+	{"choices":[{"delta":{"tool_calls":[{"index":3,"id":"c","function":{"name":"weigh","arguments":"{\"kilos\":NaN}"}}]}}]}
+	{"choices":[{"delta":{},"finish_reason":"stop"}]}`
+
+func TestOpenAIChatWriter(t *testing.T) {
+	head := `data: {"id":"x","object":"chat.completion.chunk","created":5,"model":"m","choices":[`
+	set := func(w *Writer) {
+		w.ID, w.Model, w.Created = "x", "m", 5
+		w.Usage = json.RawMessage("{\n \"total_tokens\": 9 }")
+	}
+	tests := []struct {
+		name   string
+		deltas bool
+		in     string
+		want   []string
+	}{
+		{"mended", false, events(broken), []string{
+			head + `{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"content":"One moment."},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"weigh","arguments":""}}]},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"kilos\":7}"}}]},"finish_reason":null}]}`,
+			`: call 2 left out: syntax`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":1,"id":"b","type":"function","function":{"name":"now","arguments":""}}]},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":1,"function":{"arguments":"{}"}}]},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`,
+			head + `],"usage":{"total_tokens":9}}`,
+			`data: [DONE]`,
+		}},
+		{"as it arrives", true, events(`
+			{"choices":[{"delta":{"reasoning":"Hm.","tool_calls":[{"index":0,"function":{"name":"weigh","arguments":"{\"kil"}}]}}]}
+			{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"os\":"}}]},"finish_reason":"length"}]}`), []string{
+			head + `{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"reasoning_content":"Hm."},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_0_0","type":"function","function":{"name":"weigh","arguments":""}}]},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"kil"}}]},"finish_reason":null}]}`,
+			head + `{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"os\":"}}]},"finish_reason":null}]}`,
+			`data: {"error":{"message":"call 0 failed: truncated","type":"upstream_error","code":null}}`,
+			head + `{"index":0,"delta":{},"finish_reason":"length"}]}`,
+			head + `],"usage":{"total_tokens":9}}`,
+			`data: [DONE]`,
+		}},
+		{"an error, and an early end", false, events("{\"error\":{\"message\":\"Bu\\nsy.\"}}\n{"), []string{
+			`data: {"error":{"message":"Bu\nsy.","type":"upstream_error","code":null}}`,
+			`: protocol`,
+			`data: {"error":{"message":"the reply ended early","type":"upstream_error","code":null}}`,
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := written(t, NewOpenAIChatWriter, func(w *Writer) { set(w); w.Deltas = tt.deltas }, parsed(t, "openai-chat", nil, tt.in))
+			got := strings.Split(strings.TrimSuffix(s, "\n\n"), "\n\n")
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAnthropicWriter(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"mended", events(broken), `
+			message_start {"type":"message_start","message":{"id":"msg_0","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}
+			content_block_start {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+			content_block_delta {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"One moment."}}
+			content_block_stop {"type":"content_block_stop","index":0}
+			content_block_start {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"weigh","input":{}}}
+			content_block_delta {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"kilos\":7}"}}
+			content_block_stop {"type":"content_block_stop","index":1}
+			: call 2 left out: syntax
+			content_block_start {"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"b","name":"now","input":{}}}
+			content_block_delta {"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"{}"}}
+			content_block_stop {"type":"content_block_stop","index":2}
+			message_delta {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":0}}
+			message_stop {"type":"message_stop"}`},
+		{"reasoning, text and a filter", events(`
+			{"choices":[{"delta":{"reasoning_content":"Hm.","content":"No."},"finish_reason":"content_filter"}]}`), `
+			message_start {"type":"message_start","message":{"id":"msg_0","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}
+			content_block_start {"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}
+			content_block_delta {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"Hm."}}
+			content_block_stop {"type":"content_block_stop","index":0}
+			content_block_start {"type":"content_block_start","index":1,"content_block":{"type":"text","text":""}}
+			content_block_delta {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"No."}}
+			content_block_stop {"type":"content_block_stop","index":1}
+			message_delta {"type":"message_delta","delta":{"stop_reason":"refusal","stop_sequence":null},"usage":{"output_tokens":0}}
+			message_stop {"type":"message_stop"}`},
+		{"an error, and an early end", events(`{"error":"Busy."}`), `
+			message_start {"type":"message_start","message":{"id":"msg_0","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}
+			error {"type":"error","error":{"type":"api_error","message":"Busy."}}
+			error {"type":"error","error":{"type":"api_error","message":"the reply ended early"}}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := written(t, NewAnthropicWriter, nil, parsed(t, "openai-chat", nil, tt.in))
+			want := strings.ReplaceAll(events(tt.want), "data: : ", ": ")
+			want = strings.ReplaceAll(want, "event: : call 2 left out: syntax\n", "")
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWriterErrors(t *testing.T) {
+	broken := errors.New("broken pipe")
+	w := NewOpenAIChatWriter(failing{broken})
+	if err := w.Write(stream.Event{Kind: stream.KindText, Text: "x"}); err != broken {
+		t.Errorf("got %v, want %v", err, broken)
+	}
+	if err := w.Write(stream.Event{Kind: stream.KindMarker, Text: "```"}); err != nil {
+		t.Errorf("a marker: got %v, want none", err)
+	}
+	for _, fresh := range writers {
+		w := fresh(io.Discard)
+		w.Usage = json.RawMessage("{")
+		if err := w.Write(stream.Event{Kind: stream.KindEnd, Complete: true}); !errors.Is(err, errUsage) {
+			t.Errorf("a broken usage: got %v, want %v", err, errUsage)
+		}
+	}
+	if err := NewAnthropicWriter(io.Discard).Write(stream.Event{Choice: 1}); !errors.Is(err, errChoice) {
+		t.Errorf("another choice: got %v, want %v", err, errChoice)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestWriterConflict(t *testing.T) {
+	in := events(`
+		{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"a\":1}"}}]}}]}
+		{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":2}"}}]},"finish_reason":"stop"}]}`)
+	s := written(t, NewOpenAIChatWriter, nil, parsed(t, "openai-chat", nil, in))
+	got := resultOf(parsed(t, "openai-chat", nil, s))
+	if diff := cmp.Diff([]string{"provider"}, got.Errors); diff != "" || len(got.Calls) != 1 {
+		t.Errorf("-want +got\n%s\n%s", diff, s)
+	}
+}
+
+// TestWriterAny holds that any text, ids and arguments come back.
+func TestWriterAny(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var all []stream.Event
+		text := rapid.StringN(1, 8, -1)
+		for i := range rapid.IntRange(0, 5).Draw(t, "events") {
+			if rapid.Bool().Draw(t, "text") {
+				all = append(all, stream.Event{Kind: stream.KindText, Index: -1, Text: text.Draw(t, "said")})
+				continue
+			}
+			args, err := json.Marshal(map[string]string{text.Draw(t, "key"): text.Draw(t, "value")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, stream.Event{Kind: stream.KindCallEnd, Index: int32(i), Call: &parse.Call{
+				Index: i, ID: fmt.Sprint("id", i), Name: rapid.StringMatching(`[a-z]{1,5}`).Draw(t, "name"), Arguments: args,
+			}})
+		}
+		all = append(all, stream.Event{Kind: stream.KindEnd, Index: -1, Complete: true})
+		for to, fresh := range writers {
+			var b bytes.Buffer
+			w := fresh(&b)
+			for _, ev := range all {
+				if err := w.Write(ev); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := resultOf(all)
+			d, err := New(to, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var p stream.Parser
+			var got []stream.Event
+			for _, delta := range append(d.Write(b.Bytes()), d.Finish()...) {
+				got = append(got, p.Apply(delta)...)
+			}
+			r := resultOf(append(got, p.Finish()...))
+			r.Reason = ""
+			if diff := cmp.Diff(want, r); diff != "" {
+				t.Fatalf("%s: -want +got\n%s\n%s", to, diff, b.String())
+			}
+		}
+	})
+}
