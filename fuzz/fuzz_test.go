@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/earlycall/earlycall/parse"
-	"github.com/earlycall/earlycall/parse/formats"
 )
 
 // The bits of a fuzz input's flags.
@@ -30,12 +29,12 @@ var fuzzTools = []parse.Tools{
 
 // fuzzRow returns the row of that name, or any row if there is none.
 func fuzzRow(name string) *parse.Format {
-	if f, ok := formats.Lookup(name); ok {
+	if f, ok := lookup(name); ok {
 		return f
 	}
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return formats.All()[int(h.Sum32()%uint32(len(formats.All())))]
+	return Rows()[int(h.Sum32()%uint32(len(Rows())))]
 }
 
 // fuzzCase makes a case of a fuzz input. Each byte of cuts is the length of a
@@ -69,7 +68,7 @@ const longestFuzz = 2048
 
 // FuzzLaws tries all laws on one input.
 func FuzzLaws(f *testing.F) {
-	for i, row := range formats.All() {
+	for i, row := range Rows() {
 		f.Add(row.Name, "Sure.\n"+row.Example, []byte{7}, uint8(i%len(fuzzTools)))
 		for seed := range 4 {
 			c := Cases(row).Example(seed)
@@ -92,7 +91,7 @@ func FuzzLaws(f *testing.F) {
 // FuzzCases lets the engine drive the generators of cases.
 func FuzzCases(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
-		row := rapid.SampledFrom(formats.All()).Draw(t, "row")
+		row := rapid.SampledFrom(Rows()).Draw(t, "row")
 		c := Cases(row).Draw(t, "case")
 		for _, law := range Laws {
 			if err := law.Check(c); err != nil {
@@ -105,7 +104,7 @@ func FuzzCases(f *testing.F) {
 // FuzzRoundTrip lets the engine drive the generators of calls that come back.
 func FuzzRoundTrip(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
-		row := rapid.SampledFrom(formats.All()).Draw(t, "row")
+		row := rapid.SampledFrom(Rows()).Draw(t, "row")
 		checkTrip(t, Trips(row).Draw(t, "trip"))
 	}))
 }

@@ -63,8 +63,20 @@ func (g *gen) spoil(s *spec) {
 	if g.oneIn(6) {
 		s.name = g.pick(odd...)
 	}
-	if g.oneIn(8) {
+	if g.oneIn(20) {
+		s.name = strings.Repeat("n", 255+g.upto(2))
+	}
+	if g.oneIn(20) {
+		s.id = g.pick("c 1", "é", strings.Repeat("c", 255+g.upto(2)))
+	}
+	switch {
+	case g.oneIn(8):
 		s.args = g.value(2)
+	case g.oneIn(20):
+		s.args = g.wide(true)
+	case g.oneIn(10): // a string that holds an object, or nearly
+		s.form = formObject
+		s.args = `"` + g.pick("{", ` \n{`, `\u007b`, `\ud83d{`, "{{", "") + g.pick(`\"k\":\"`, `\u0022`, "") + g.chars() + g.pick(`\"}`, `}`, ` `, `\"}x`, `\"}\u0020`) + `"`
 	}
 	if g.oneIn(8) {
 		s.args = g.damage(s.args)
@@ -91,7 +103,7 @@ func (g *gen) params(m manner) []param {
 		params = append(params, param{key, text, `"` + escape(text) + `"`})
 	}
 	if m == nasty && g.oneIn(6) {
-		params = append(params, param{key: g.pick(keys...), text: "x"})
+		params = append(params, param{key: g.pick(append(keys, "a\xff", "a<", strings.Repeat("k", 255+g.upto(2)))...), text: "x"})
 	}
 	return params
 }

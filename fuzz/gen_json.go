@@ -3,6 +3,7 @@ package fuzz
 import (
 	"fmt"
 	"strings"
+	"unicode/utf16"
 )
 
 // ws writes the white space between tokens.
@@ -43,12 +44,27 @@ var keys = []string{"k", "n", "x", "b", "o", "a", "name", "arguments", "id", "",
 // object writes a strict JSON object, with no key twice.
 func (g *gen) object(depth int) string {
 	names := g.shuffle(keys)[:g.upto(3)]
+	if g.oneIn(30) {
+		return g.wide(false)
+	}
 	members := make([]string, len(names))
 	for i, name := range names {
 		members[i] = g.ws() + g.quote(name) + g.ws() + ":" + g.ws() + g.value(depth-1) + g.ws()
 	}
 	if len(members) == 0 {
 		return "{" + g.ws() + "}"
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+// wide writes an object with many members, one of them twice if asked for.
+func (g *gen) wide(twice bool) string {
+	members := make([]string, 15+g.upto(30))
+	for i := range members {
+		members[i] = g.quote(fmt.Sprint("k", i)) + ":" + g.pick("1", `"a"`, `{"k1":{}}`)
+	}
+	if twice {
+		members = append(members, g.quote(fmt.Sprint("k", g.upto(len(members)-1)))+":2")
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }
@@ -98,9 +114,15 @@ func (g *gen) quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
-		if r < 0x10000 && g.oneIn(40) {
+		switch {
+		case r < 0x10000 && g.oneIn(40):
 			fmt.Fprintf(&b, `\u%04X`, r)
-		} else {
+		case r >= 0x10000 && g.oneIn(3):
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		case r == '/' && g.oneIn(3):
+			b.WriteString(`\/`)
+		default:
 			b.WriteString(escape(string(r)))
 		}
 	}

@@ -17,6 +17,7 @@ type holds struct {
 	Case
 	markers []string // that text may hold
 	openers []string
+	broken  bool // the bytes of a call that failed are being skipped
 }
 
 // maxSpace is how much white space may stand between an opener and its body.
@@ -58,6 +59,9 @@ func (h *holds) may(s string) bool {
 		}
 	}
 	if h.has(parse.ShapeTagged) && h.Format.Tagged.Bare && h.headPrefix(s) {
+		return true
+	}
+	if h.broken && h.has(parse.ShapeTagged) && strings.HasPrefix(h.Format.Tagged.Close, s) {
 		return true
 	}
 	if h.has(parse.ShapeFirstObject) && s[0] == '{' {

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/earlycall/earlycall/parse/formats"
 )
 
 // TestMain makes the random cases the same in every run, unless a seed is
@@ -30,7 +28,7 @@ func TestLaws(t *testing.T) {
 	for _, law := range Laws {
 		t.Run(law.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, f := range formats.All() {
+			for _, f := range Rows() {
 				t.Run(f.Name, rapid.MakeCheck(func(t *rapid.T) {
 					c := Cases(f).Draw(t, "case")
 					if err := law.Check(c); err != nil {
@@ -42,7 +40,7 @@ func TestLaws(t *testing.T) {
 	}
 	t.Run("RoundTrip", func(t *testing.T) {
 		t.Parallel()
-		for _, f := range formats.All() {
+		for _, f := range Rows() {
 			t.Run(f.Name, rapid.MakeCheck(func(t *rapid.T) { checkTrip(t, Trips(f).Draw(t, "trip")) }))
 		}
 	})
@@ -57,7 +55,7 @@ func checkTrip(t *rapid.T, trip Trip) {
 // TestSamples shows cases of each row with -v, to see what the generators
 // write, and holds that some of them have calls.
 func TestSamples(t *testing.T) {
-	for _, f := range formats.All() {
+	for _, f := range Rows() {
 		found := 0
 		for seed := range 60 {
 			c := Cases(f).Example(seed)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/earlycall/earlycall/parse"
-	"github.com/earlycall/earlycall/parse/formats"
 )
 
 // long are replies that grow with n: what a machine may be tempted to read
@@ -33,27 +32,45 @@ var long = map[string]func(n int) string{
 	"prose":        func(n int) string { return strings.Repeat("Sure, I can. ", n/13) },
 }
 
+// longTexts are the long replies of about n bytes for a row.
+func longTexts(f *parse.Format, n int) map[string]string {
+	texts := map[string]string{}
+	for name, text := range long {
+		texts[name] = text(n)
+	}
+	for _, m := range markersOf(f) {
+		texts[m] = strings.Repeat(m, n/len(m))
+		texts[m+" and space"] = strings.Repeat(m+strings.Repeat(" ", 60), n/(len(m)+60))
+		texts["half "+m] = strings.Repeat(m[:len(m)-1], n/len(m))
+		texts[m+" in a call"] = newGen(nil, f).section([]spec{longSpec(strings.Repeat(m+" ", n/(len(m)+1)))}, plain)
+		texts[m+" and a brace"] = strings.Repeat(m+"{", n/(len(m)+1))
+	}
+	return texts
+}
+
 // TestLinearLong counts the bytes visited of long replies, which are made of
 // what is held back, refused, or broken.
 func TestLinearLong(t *testing.T) {
-	const n = 4096
-	for _, f := range formats.All() {
-		texts := map[string]string{}
-		for name, text := range long {
-			texts[name] = text(n)
-		}
-		for _, m := range markersOf(f) {
-			texts[m] = strings.Repeat(m, n/len(m))
-			texts[m+" and space"] = strings.Repeat(m+strings.Repeat(" ", 60), n/(len(m)+60))
-			texts["half "+m] = strings.Repeat(m[:len(m)-1], n/len(m))
-			texts[m+" in a call"] = newGen(nil, f).section([]spec{longSpec(strings.Repeat(m+" ", n/(len(m)+1)))}, plain)
-			texts[m+" and a brace"] = strings.Repeat(m+"{", n/(len(m)+1))
-		}
-		for name, text := range texts {
+	for _, f := range Rows() {
+		for name, text := range longTexts(f, 4096) {
 			for _, tools := range fuzzTools {
 				c := Case{Format: f, Tools: tools, Text: text, Cuts: []int{len(text) / 2}}
 				if err := Linear(c); err != nil {
 					t.Errorf("%s, %s, tools %s: %v", f.Name, name, toolsText(tools), err)
+				}
+			}
+		}
+	}
+}
+
+// TestLong holds all laws for such replies, shorter ones: some are quadratic.
+func TestLong(t *testing.T) {
+	for _, f := range Rows() {
+		for name, text := range longTexts(f, 600) {
+			c := Case{Format: f, Text: text, Cuts: []int{len(text) / 2}}
+			for _, law := range Laws {
+				if err := law.Check(c); err != nil {
+					t.Errorf("%s, %s, %s: %v\n%s", law.Name, f.Name, name, err, c)
 				}
 			}
 		}
@@ -69,7 +86,7 @@ func longSpec(text string) spec {
 // allocation a chunk: only the growth of the buffers for what is cut, which is
 // logarithmic, and a few for each call.
 func TestAllocations(t *testing.T) {
-	for _, f := range formats.All() {
+	for _, f := range Rows() {
 		g := newGen(nil, f)
 		for _, n := range []int{64, 1024, 16 << 10} {
 			texts := map[string]string{

@@ -25,20 +25,33 @@ func Prompt(c Case) error {
 			return fmt.Errorf("%w: after %d bytes: %s", err, outs[i].Fed, eventLine(outs[i].Event))
 		}
 	}
-	h := newHolds(c)
-	for i, held := range pending {
-		if held == "" {
-			continue
-		}
-		if !strings.HasSuffix(c.Text[:i+1], held) {
-			return fmt.Errorf("after %d bytes not their end is held: %q", i+1, held)
-		}
-		if !h.may(held) {
-			return fmt.Errorf("after %d bytes this is held back: %q", i+1, held)
-		}
+	if err := c.held(outs, pending); err != nil {
+		return err
 	}
 	return c.accounted(outs, pending)
 }
+
+// held reports what is held back and should be out.
+func (c Case) held(outs []Out, pending []string) error {
+	h := newHolds(c)
+	next := 0
+	for i, held := range pending {
+		for ; next < len(outs) && outs[next].Fed <= i+1 && !outs[next].AtEnd; next++ {
+			h.broken = outs[next].Kind == stream.KindCallEnd && outs[next].Err != nil
+		}
+		switch {
+		case held == "" || h.may(held):
+		case !strings.HasSuffix(c.Text[:i+1], held):
+			return fmt.Errorf("after %d bytes not their end is held: %q", i+1, held)
+		default:
+			return fmt.Errorf("after %d bytes this is held back: %q", i+1, held)
+		}
+	}
+	return nil
+}
+
+// longestEscape is the length of a pair of surrogates: \ud83d\ude00.
+const longestEscape = 12
 
 // late reports a call or an error that came out after it was decided.
 func (c Case) late(outs []Out, i int) error {
@@ -47,6 +60,9 @@ func (c Case) late(outs []Out, i int) error {
 		return nil
 	}
 	if o.Call != nil {
+		if c.has(parse.ShapeFirstObject) && o.AtEnd && strings.IndexByte(c.Text, '{') < int(o.Call.Start) {
+			return nil // an earlier brace might have balanced
+		}
 		if o.Fed != int(o.Call.End) && c.ownClose(o.Call) {
 			return fmt.Errorf("a call that ends at %d is late", o.Call.End)
 		}
@@ -64,6 +80,9 @@ func (c Case) late(outs []Out, i int) error {
 	if o.Fed == int(o.Err.Offset)+1 || c.has(parse.ShapeTagged|parse.ShapeFirstObject) {
 		return nil // first-object: settled where the braces balance
 	}
+	if c.Text[o.Err.Offset] == '\\' && o.Fed <= int(o.Err.Offset)+longestEscape {
+		return nil // it took the whole escape to see what is wrong
+	}
 	if c.has(parse.ShapeBare) && outs[i-1].Kind == stream.KindCallStart && outs[i-1].Fed == o.Fed {
 		return nil // the guilty byte came before the name that committed
 	}
@@ -71,12 +90,14 @@ func (c Case) late(outs []Out, i int) error {
 }
 
 // ownClose reports whether a call ends by its own closing byte: not where the
-// format lets its close be missing and the next marker ends it.
+// format lets a close be missing and what follows ends the call.
 func (c Case) ownClose(call *parse.Call) bool {
-	if strings.HasSuffix(c.Text[:call.End], "}") && !c.has(parse.ShapeTagged) {
-		return true
+	text := c.Text[call.Start:call.End]
+	if !c.has(parse.ShapeTagged) {
+		return strings.HasSuffix(text, "}")
 	}
-	return c.has(parse.ShapeTagged) && strings.HasSuffix(c.Text[:call.End], c.Format.Tagged.Close)
+	inside, closed := strings.CutSuffix(text, c.Format.Tagged.Close)
+	return closed && (string(call.Arguments) == "{}" || strings.HasSuffix(strings.TrimRight(inside, space), c.Format.Tagged.ValueClose))
 }
 
 // accounted reports bytes that are neither out nor held after some byte, and

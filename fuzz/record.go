@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/earlycall/earlycall/parse"
-	"github.com/earlycall/earlycall/parse/formats"
 )
 
 // mark stands in a record's input where a chunk ends.
@@ -171,7 +170,7 @@ func (r *Record) setRow(name string) error {
 	if name == "default" {
 		return nil
 	}
-	f, ok := formats.Lookup(name)
+	f, ok := lookup(name)
 	if !ok {
 		return fmt.Errorf("no row %q", name)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/earlycall/earlycall/parse"
-	"github.com/earlycall/earlycall/parse/formats"
 )
 
 // TestRecords holds the laws for the cases in testdata, and their segments.
@@ -50,7 +49,7 @@ func checkRecord(t *testing.T, r Record) {
 
 // TestRecordText holds that a case is read back as it was written.
 func TestRecordText(t *testing.T) {
-	for _, f := range formats.All() {
+	for _, f := range Rows() {
 		for seed := range 50 {
 			c := Cases(f).Example(seed)
 			records, err := ParseRecords(c.String())

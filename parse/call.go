@@ -3,6 +3,10 @@ package parse
 import "encoding/json"
 
 // Call is one tool call that a model made, complete and checked.
+//
+// Calls of [First] and [ToolKey] are checked less: First lets an empty name
+// pass, and in the arguments of both there may be equal keys, of which the last
+// one counts.
 type Call struct {
 	Index     int             // order among the committed calls of its choice, from 0; failed calls count too
 	Choice    int             // which of n parallel choices, from 0

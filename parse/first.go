@@ -139,7 +139,7 @@ func (r *reader) overLimit(start, end int) *Error {
 // plainError is the error of the object at that span, the only one of its reply.
 func (r *reader) plainError(at span, f *fault) *Error {
 	err := f.error()
-	err.Raw = r.text[at.start:min(f.at+1, at.end)]
+	err.Raw = r.text[at.start:min(f.at+1, len(r.text))]
 	return &err
 }
 

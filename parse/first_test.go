@@ -140,11 +140,11 @@ func TestRToolKey(t *testing.T) {
 		{"only json in the fence", `"tool"` + b + "json\n" + b, `
 			text "\"tool\""
 			marker "` + b + `"
-			error 0 - syntax @14 "json\n"
+			error 0 - syntax @14 "json\n` + "`" + `" of "json\n"
 			marker "` + b + `"`},
 		{"cut in the fence", b + "{\"tool\":\"a\" \n" + b, `
 			marker "` + b + `"
-			error 0 - syntax @14 "{\"tool\":\"a\""
+			error 0 - syntax @14 "{\"tool\":\"a\" " of "{\"tool\":\"a\""
 			marker " \n` + b + `"`},
 		{"no braces", ` the "tool" key`, `error 0 - syntax @1 " t" of " the \"tool\" key"`},
 		{"open brace only", `} {"tool"`, `

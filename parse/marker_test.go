@@ -126,7 +126,7 @@ func TestR4BrokenEnvelope(t *testing.T) {
 			marker "</tool_call>"`},
 		{"marker at the guilty byte", "<tool_call>{</tool_call>", `
 			marker "<tool_call>"
-			error 0 - syntax @12 "{"
+			error 0 - syntax @12 "{<" of "{"
 			marker "</tool_call>"`},
 	})
 }
@@ -423,7 +423,7 @@ func TestR6NamedErrors(t *testing.T) {
 			call 1 g {}`},
 		{"root is the next opener", "[TOOL_CALLS]f[ARGS][TOOL_CALLS]g{}", `
 			marker "[TOOL_CALLS]"
-			error 0 f arguments @19 "f[ARGS]"
+			error 0 f arguments @19 "f[ARGS][" of "f[ARGS]"
 			marker "[TOOL_CALLS]"
 			call 1 g {}`},
 		{"broken", `[TOOL_CALLS]f{"k":x {}} [TOOL_CALLS]g{}`, `
@@ -459,7 +459,7 @@ func TestR6NamedErrors(t *testing.T) {
 			error 0 f unknown-tool @13 "f{"`},
 		{"unknown and an opener", `[TOOL_CALLS]f[TOOL_CALLS]z{}`, `
 			marker "[TOOL_CALLS]"
-			error 0 f unknown-tool @13 "f" args={}
+			error 0 f unknown-tool @13 "f[" of "f" args={}
 			marker "[TOOL_CALLS]"
 			call 1 z {}`},
 		{"cut behind the name", `[TOOL_CALLS]f`, `

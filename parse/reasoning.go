@@ -24,14 +24,10 @@ func (r *reader) startReasoning() bool {
 			return true
 		}
 	}
-	if len(pairs) == 0 || !allSpace(r.text[:r.pos]) {
+	if len(pairs) == 0 || !r.markerAt(r.pos, []string{pairs[0].Close}) || !allSpace(r.text[:r.pos]) {
 		return false
 	}
-	c := pairs[0].Close
-	if c == "" || !strings.HasPrefix(r.text[r.pos:], c) {
-		return false
-	}
-	r.pass(KindMarker, r.pos+len(c))
+	r.pass(KindMarker, r.pos+len(pairs[0].Close))
 	return true
 }
 

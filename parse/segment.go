@@ -5,10 +5,10 @@ package parse
 // reasoning or marker are of the same kind.
 type Segment struct {
 	Kind  SegmentKind
-	Start int64 // offset of the first byte
-	End   int64 // offset behind the last byte
-	Call  *Call // of KindCall
-	Err   *Error
+	Start int64  // offset of the first byte
+	End   int64  // offset behind the last byte
+	Call  *Call  // of KindCall
+	Err   *Error // of KindError and KindConflict
 }
 
 // SegmentKind tells what the bytes of a segment are.
@@ -25,6 +25,7 @@ const (
 
 var segmentKinds = [...]string{"text", "reasoning", "marker", "call", "error", "conflict"}
 
+// String returns the kind in one lower-case word.
 func (k SegmentKind) String() string {
 	if int(k) < len(segmentKinds) {
 		return segmentKinds[k]

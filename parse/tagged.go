@@ -44,7 +44,13 @@ func (r *reader) innerOpener() bool {
 
 // taggedAt reports whether a tagged call's open marker stands at i.
 func (r *reader) taggedAt(i int) bool {
-	return r.row.Shapes&ShapeTagged != 0 && r.markerAt(i, []string{r.row.Tagged.Open})
+	return r.row.Shapes&ShapeTagged != 0 && r.row.Tagged.complete() && strings.HasPrefix(r.text[i:], r.row.Tagged.Open)
+}
+
+// complete reports whether no marker is empty. Without one of them there is no
+// grammar.
+func (t *Tagged) complete() bool {
+	return t.Open != "" && t.OpenEnd != "" && t.Close != "" && t.Key != "" && t.KeyEnd != "" && t.ValueClose != ""
 }
 
 // tagged reads the call at pos.
@@ -79,7 +85,7 @@ func (r *reader) tagged() {
 func (t *taggedReading) brokenEnd(i int) int {
 	for ; i < len(t.r.text); i++ {
 		rest := t.r.text[i:]
-		if startsWith(rest, []string{t.Close}) != "" {
+		if strings.HasPrefix(rest, t.Close) {
 			return i + len(t.Close)
 		}
 		if startsWith(rest, t.ends()) != "" {

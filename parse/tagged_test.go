@@ -168,7 +168,7 @@ func TestR6TaggedErrors(t *testing.T) {
 			error 0 - truncated @22 "<function=f"`},
 		{"next call in the name", "<tool_call><function=f<function=g></function>", `
 			marker "<tool_call>"
-			error 0 - syntax @22 "<function=f"
+			error 0 - syntax @22 "<function=f<" of "<function=f"
 			call 1 g {}`},
 		{"empty key", "<function=f><parameter=>v</parameter></function>.", `
 			error 0 f syntax @23 "<function=f><parameter=>" of "<function=f><parameter=>v</parameter></function>"

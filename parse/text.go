@@ -153,10 +153,14 @@ func (r *reader) clip(start int) string {
 	return r.text[:start+min(r.maxCall, len(r.text)-start)]
 }
 
-// unclip turns the end of a clipped text, which isn't the end of the reply,
-// into what it is: a limit.
+// unclip says what the end of a clipped text is: the end of the reply, or a
+// limit.
 func (r *reader) unclip(f *fault) *fault {
-	if f != nil && f.code == ErrTruncated && f.at < len(r.text) {
+	switch {
+	case f == nil || f.code != ErrTruncated:
+	case f.at == len(r.text):
+		f.why = cutShort
+	default:
 		f.code, f.why = ErrLimit, "The call is longer than the limit."
 	}
 	return f

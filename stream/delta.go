@@ -27,7 +27,7 @@ type DeltaKind uint8
 const (
 	DeltaText      DeltaKind = iota // text that the user sees, or that holds calls in a model's spelling; unsearched unless the parser names a format
 	DeltaReasoning                  // reasoning
-	DeltaFragment                   // a native call: who it is and its next argument text, either may be empty
+	DeltaFragment                   // a native call: who it is and its next argument text, either may be empty; half a surrogate pair stands in it as its escape
 	DeltaWhole                      // a native call with all of its arguments: raw JSON in Text, "" if none were given; without an id always a new call; a {} in it is final
 	DeltaSnapshot                   // the final arguments of a call, again or for the first time: raw JSON in Text, never ""
 	DeltaPath                       // the value (raw JSON in Text) at Path of a call's arguments; a string with More, or behind a piece with More, is a piece; with "" only the end of that value is told
@@ -36,7 +36,7 @@ const (
 	DeltaError                      // the provider reported an error: its message in Text
 	DeltaLost                       // a frame could not be read: fragments may be missing, of any choice; Err is a *parse.Error (ErrProtocol, ErrLimit)
 	DeltaRestart                    // the reply begins anew: a second message_start; before a DeltaDone a retry that abandons the first, behind it a new reply
-	DeltaDone                       // the provider's terminal event
+	DeltaDone                       // the provider's terminal event: the reply is complete, and what is open is settled as by a normal finish
 	DeltaFeed                       // the reply's text as Parser.Feed takes it: searched for calls even if no format is named
 )
 

@@ -270,7 +270,6 @@ func (r *reply) textSoFar() {
 	r.emit(KindText, string(raw[:len(raw)-n]), r.env.start)
 	r.ncut = copy(r.cut[:], raw[len(raw)-n:])
 	r.held = r.held[:0]
-	r.obj.drop()
 }
 
 // endObject settles an object that the end has cut.

@@ -24,7 +24,6 @@ type envelope struct {
 	closed    bool   // their last byte has been read
 	from, to  int    // where they stand
 	sent      int    // up to where they have been emitted
-	nullAt    int    // where their null stands
 	unknown   int    // where the name was closed that is not declared; -1: nowhere
 	bad       fail   // what is wrong with the arguments of an object that is not committed
 	name, id  string

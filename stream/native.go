@@ -73,10 +73,11 @@ type nativeChoice struct {
 	cut         bool  // its finish reason says that it was cut off
 }
 
-// What a reply's table of calls may hold. Keys are bounded by Parser.MaxCall.
+// What a reply's table of calls may hold.
 const (
 	maxNativeCalls = 1 << 16
-	maxNativeName  = 1 << 10 // bytes
+	maxNativeKeys  = 16 << 20 // bytes of all ids and names
+	maxNativeName  = 1 << 10  // bytes
 )
 
 // nativeDelta applies a delta that is neither text nor reasoning.
@@ -187,7 +188,7 @@ func (n *nativeReply) choice(number int) *nativeChoice {
 // nil if that can't be.
 func (n *nativeReply) openCall(d *Delta) *nativeCall {
 	size := len(d.ID) + len(d.CallID) + len(d.Name)
-	if len(n.calls) >= maxNativeCalls || size > n.p.limits.call-n.keys {
+	if n.full || len(n.calls) >= maxNativeCalls || size > maxNativeKeys-n.keys {
 		if !n.full {
 			n.full = true
 			n.report(d.Choice, &Error{Code: parse.ErrLimit, Message: "the reply has too many calls"})

@@ -266,10 +266,14 @@ func TestNativeArguments(t *testing.T) {
 			end`},
 		{name: "behind a whole call's close nothing runs", in: `
 			whole name=f {"x":1}x
+			whole name=f {}{"x":1}
 			done`, want: `
 			start 0 f
 			delta 0 {"x":1}
 			failed 0 trailing@7
+			start 1 f
+			delta 1 {}
+			failed 1 trailing@2
 			end`},
 		{name: "a whole call that is none", in: `
 			whole name=f ["x"]

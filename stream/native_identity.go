@@ -146,7 +146,7 @@ func (n *nativeReply) learnKeys(ch *nativeChoice, at int32, d *Delta, opened boo
 
 // learnID gives a call an id if it has none.
 func (n *nativeReply) learnID(ch *nativeChoice, at int32, key *string, id string) {
-	if id == "" || *key != "" || len(id) > n.p.limits.call-n.keys {
+	if id == "" || *key != "" || len(id) > maxNativeKeys-n.keys {
 		return
 	}
 	if _, taken := ch.byID[id]; taken {
@@ -180,7 +180,7 @@ func (n *nativeReply) learnName(c *nativeCall, name string) bool {
 	case c.begun() && c.name != "":
 		n.fail(c, fail{parse.ErrConflict, int(c.read), "another name arrived after the arguments had begun"}, "")
 		return false
-	case len(c.name)+len(name) > maxNativeName, len(name) > n.p.limits.call-n.keys:
+	case len(c.name)+len(name) > maxNativeName, len(name) > maxNativeKeys-n.keys:
 		n.fail(c, fail{parse.ErrLimit, int(c.read), longName}, "")
 		return false
 	case c.name != "":

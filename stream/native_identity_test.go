@@ -51,6 +51,35 @@ func TestNativeIdentity(t *testing.T) {
 			start 0 f
 			failed 0 truncated@0
 			end (incomplete) length`},
+		{name: "and beside one with an id", in: `
+			fragment id=a #0 {"x":
+			fragment id=b #0 name=f {"y":2}
+			fragment id=a name=g 1}
+			done`, want: `
+			start 1 f
+			delta 1 {"y":2}
+			call 1 f id=b {"y":2}
+			start 0 g
+			delta 0 {"x":1}
+			call 0 g id=a {"x":1}
+			end`},
+		{name: "nor does it go back by an id", in: `
+			fragment id=a #0 name=f {"x":
+			fragment id=b #0 name=g {"y":
+			fragment id=a #0 1
+			fragment #0 2}
+			fragment id=a }
+			done`, want: `
+			start 0 f
+			delta 0 {"x":
+			start 1 g
+			delta 1 {"y":
+			delta 0 1
+			delta 1 2}
+			call 1 g id=b {"y":2}
+			delta 0 }
+			call 0 f id=a {"x":1}
+			end`},
 		{name: "a call with neither id nor name takes them", in: `
 			fragment #3 {"x":
 			fragment id=a #3 name=f 1}
@@ -276,6 +305,25 @@ func TestNativeName(t *testing.T) {
 			start 0 f
 			delta 0 {"x":1}
 			call 0 f id=a {"x":1}
+			end`},
+		{name: "what has come goes out with it", in: `
+			fragment id=a #0 {"x":
+			fragment #0 name=f
+			text x
+			fragment #0 1}
+			fragment id=b #1 {"y":2}
+			snapshot id=b name=g
+			text y
+			done`, want: `
+			start 0 f
+			delta 0 {"x":
+			text x
+			delta 0 1}
+			call 0 f id=a {"x":1}
+			start 1 g
+			delta 1 {"y":2}
+			call 1 g id=b {"y":2}
+			text y
 			end`},
 		{name: "another one for an open call", in: `
 			fragment id=a #0 name=f {"x":

@@ -15,6 +15,7 @@ type object struct {
 	raw   []byte
 	keys  keySet
 	max   int
+	most  int // bytes of the longest value since the last reset
 	fault fault
 }
 
@@ -43,18 +44,32 @@ func (f fault) code() Code {
 // root's members too.
 func (o *object) start(limits *limits, members bool) {
 	o.scan = scan.Scanner{Limit: int16(limits.depth), Keys: true, Members: members}
+	o.most = max(o.most, len(o.raw))
 	o.raw = o.raw[:0]
 	o.keys.clear()
 	o.max = limits.call
 	o.fault = faultSyntax
 }
 
-// drop gives the bytes back to the garbage collector where they are many.
+// drop gives the bytes back to the garbage collector where they are many
+// more than the last reply needed.
 func (o *object) drop() {
-	if cap(o.raw) > keepBytes {
+	o.most = max(o.most, len(o.raw))
+	if cap(o.raw) > keepBytes && cap(o.raw) > 4*o.most {
 		o.raw = nil
 	}
+	o.raw, o.most = o.raw[:0], 0
 	o.keys.drop()
+}
+
+// append adds bytes to raw, which doubles where it must grow.
+func (o *object) append(s string) {
+	if need := len(o.raw) + len(s); need > cap(o.raw) {
+		grown := make([]byte, len(o.raw), max(need, 2*cap(o.raw), 256))
+		copy(grown, o.raw)
+		o.raw = grown
+	}
+	o.raw = append(o.raw, s...)
 }
 
 // read takes bytes from in, up to the next stop that concerns the caller: Key
@@ -69,7 +84,7 @@ func (o *object) read(in string) (n int, why scan.Stop) {
 	}
 	for n < len(in) {
 		m, stop := o.scan.Scan(in[n:])
-		o.raw = append(o.raw, in[n:n+m]...)
+		o.append(in[n : n+m])
 		n += m
 		switch stop {
 		case scan.More:

@@ -1,6 +1,9 @@
 package stream
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/earlycall/earlycall/parse"
 )
 
@@ -38,7 +41,8 @@ const DefaultMaxOpen = 128
 // maxChoices is how many parallel choices a reply may have.
 const maxChoices = 1 << 10
 
-// keepBytes is how large a buffer may be to be kept for the next reply.
+// keepBytes is how large a buffer may be to be kept for the next reply in any
+// case. A larger one is kept if the last reply needed a good part of it.
 const keepBytes = 64 << 10
 
 type limits struct {
@@ -145,8 +149,10 @@ func (p *Parser) Finish() []Event {
 	p.ended = true
 	p.nativeFinish()
 	whole := p.first.finish()
-	for _, choice := range sortedKeys(p.others) {
-		whole = p.others[choice].finish() && whole
+	if len(p.others) > 0 {
+		for _, choice := range slices.Sorted(maps.Keys(p.others)) {
+			whole = p.others[choice].finish() && whole
+		}
 	}
 	complete, reason := p.nativeComplete()
 	p.events = append(p.events, Event{Kind: KindEnd, Index: -1, Offset: p.first.pos,

@@ -139,20 +139,6 @@ func (r *reply) newline() {
 	r.line, r.fence.info = lineBlank, false
 }
 
-// noteAll is note for text that may hold line feeds and ends in white space.
-func (r *reply) noteAll(text string) {
-	for {
-		n := strings.IndexByte(text, '\n')
-		if n < 0 {
-			r.note(text)
-			return
-		}
-		r.note(text[:n])
-		r.newline()
-		text = text[n+1:]
-	}
-}
-
 // atStop looks at a byte of the text that may mean something in bare JSON. It
 // reports whether a hold has begun at it.
 func (r *reply) atStop(in string, i int) bool {

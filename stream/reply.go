@@ -1,9 +1,6 @@
 package stream
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/earlycall/earlycall/parse"
@@ -265,5 +262,3 @@ func (r *reply) pending() string {
 	}
 	return ""
 }
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -320,7 +320,7 @@ func isNumber(s string) bool {
 // but zeros.
 func isIntegral(s string) bool {
 	whole, fraction, _ := strings.Cut(s, ".")
-	return strings.IndexAny(whole, "eE") < 0 && strings.Trim(fraction, "0") == ""
+	return !strings.ContainsAny(whole, "eE") && strings.Trim(fraction, "0") == ""
 }
 
 // isStrict reports whether s is one strict JSON value without duplicate keys,

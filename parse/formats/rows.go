@@ -51,7 +51,7 @@ var rows = []parse.Format{
 	{
 		Name: "qwen3_coder",
 		Aliases: []string{
-			"qwen3_xml", "qwen_xml", "qwen3-coder", "qwen3.5",
+			"qwen3_xml", "qwen_xml", "qwen3.5",
 			"mimo", "mimo-v2", "nemotron_v3", "nemotron-3", "nvidia-nemotron-3", "step3p5", "step-3.5",
 		},
 		Example: "<tool_call>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</tool_call>",

@@ -84,7 +84,7 @@ func (r *Reply) check(ctx context.Context, j *job) verdict {
 		if j.skip == nil {
 			return verdict{wait: true}
 		}
-		r.giveBack(ctx, j)
+		r.giveBack(j)
 		return verdict{result: ended(j.skip)}
 	}
 	if result, refused := r.claim(ctx, j); refused {
@@ -100,7 +100,7 @@ func (r *Reply) check(ctx context.Context, j *job) verdict {
 		return verdict{result: result}
 	}
 	if ctx.Err() != nil {
-		r.giveBack(ctx, j)
+		r.giveBack(j)
 		return verdict{result: ended(context.Cause(ctx))}
 	}
 	return verdict{wait: true}
@@ -219,7 +219,7 @@ func (t *tool) extras(a *arguments) (refused schema.Violations, hidden []string)
 // run runs the tool.
 func (r *Reply) run(ctx context.Context, j *job) (result Result) {
 	if ctx.Err() != nil {
-		r.giveBack(ctx, j)
+		r.giveBack(j)
 		return ended(context.Cause(ctx))
 	}
 	r.passed(j)
@@ -288,7 +288,7 @@ func (r *Reply) save(j *job, result *Result) {
 }
 
 // giveBack releases the key of a job whose tool was not started.
-func (r *Reply) giveBack(ctx context.Context, j *job) {
+func (r *Reply) giveBack(j *job) {
 	ctx, cancel := r.afterwards()
 	defer cancel()
 	if err := r.c.options.Store.Release(ctx, j.key); err != nil {

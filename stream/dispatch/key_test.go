@@ -59,6 +59,20 @@ func TestReplayRunsNothingTwice(t *testing.T) {
 	})
 }
 
+// A machine that died after the first of two calls is replaced by another.
+func TestReplayRunsWhatIsMissing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var count counter
+		store := new(Memory)
+		send := simple("send", sleeps(0))
+		send.Waits = true
+		first := collect(t, conversation(t, Options{Store: store}, count.tool(0), send).Run(t.Context(), "k", seq(call(0, "t", "{}"), call(1, "send", "{}"))))
+		want(t, first, "0 ok run 1", `1 skipped Tool "send" was not run (skipped): it runs only after a complete reply without a wrong call before it. Call it again if it is still wanted.`)
+		second := collect(t, conversation(t, Options{Store: store}, count.tool(0), send).Run(t.Context(), "k", seq(call(0, "t", "{}"), call(1, "send", "{}"), end(true))))
+		want(t, second, "0 ok run 1", "1 ok slept 0s")
+	})
+}
+
 func TestReplayWhileRunning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var count counter

@@ -34,9 +34,10 @@ import (
 
 // behaviour is what a tool does when it is called.
 type behaviour struct {
-	kind  string // ok, fail, panic, deaf, goexit; wait; unknown, invalid, broken
-	takes time.Duration
-	id    string
+	kind   string        // ok, fail, panic, deaf, goexit; wait; unknown, invalid, broken
+	checks time.Duration // the tool's own check takes
+	takes  time.Duration
+	id     string
 }
 
 // step is one event of a random reply, some time after the one before.
@@ -82,7 +83,7 @@ func drawPlan(rt *rapid.T) plan {
 		p.stop = rapid.IntRange(0, 3).Draw(rt, "stop")
 	}
 	for i := range rapid.IntRange(0, 8).Draw(rt, "calls") {
-		b := behaviour{kind: rapid.SampledFrom(kinds).Draw(rt, "kind"), takes: millis(rt, 5000, "takes"), id: fmt.Sprint("id", i)}
+		b := behaviour{kind: rapid.SampledFrom(kinds).Draw(rt, "kind"), checks: max(0, millis(rt, 3000, "checks")-2*time.Second), takes: millis(rt, 5000, "takes"), id: fmt.Sprint("id", i)}
 		if i > 0 && rapid.IntRange(0, 9).Draw(rt, "same id") == 0 {
 			b.id = p.calls[i-1].id
 		}
@@ -220,12 +221,19 @@ func (t *trace) registry(p plan, begin time.Time) *Registry {
 	var tools []Tool
 	for _, kind := range []string{"ok", "fail", "panic", "deaf", "goexit", "wait", "invalid"} {
 		tools = append(tools, Tool{Name: kind, Waits: kind == "wait", Schema: json.RawMessage(`{"properties":{"call":{"type":"integer"}}}`),
+			Check: func(ctx context.Context, arguments json.RawMessage) error {
+				call, err := number(arguments)
+				if err == nil {
+					_, err = sleeps(p.calls[call].checks)(ctx, nil)
+				}
+				return err
+			},
 			Run: func(ctx context.Context, arguments json.RawMessage) (any, error) {
-				var in struct{ Call int }
-				if err := json.Unmarshal(arguments, &in); err != nil {
+				call, err := number(arguments)
+				if err != nil {
 					return nil, err
 				}
-				return t.run(ctx, p.calls[in.Call], in.Call, begin)
+				return t.run(ctx, p.calls[call], call, begin)
 			}})
 	}
 	r, err := NewRegistry(tools...)
@@ -233,6 +241,13 @@ func (t *trace) registry(p plan, begin time.Time) *Registry {
 		panic(err)
 	}
 	return r
+}
+
+// number returns which call of the plan the arguments are of.
+func number(arguments json.RawMessage) (int, error) {
+	var in struct{ Call int }
+	err := json.Unmarshal(arguments, &in)
+	return in.Call, err
 }
 
 func (t *trace) run(ctx context.Context, b behaviour, call int, begin time.Time) (any, error) {
@@ -344,7 +359,7 @@ func pool(p plan, t *trace) string {
 		return fmt.Sprintf("law 4: %d tools ran at once, and %d may", t.most, p.options.Parallel)
 	}
 	for call, list := range t.runs {
-		if free := len(p.calls) <= p.options.Parallel; free && p.calls[call].kind != "wait" && list[0].from != t.closed[call] {
+		if free := len(p.calls) <= p.options.Parallel; free && p.calls[call].kind != "wait" && list[0].from != t.closed[call]+p.calls[call].checks {
 			return fmt.Sprintf("law 4: call %d closed at %v and started at %v", call, t.closed[call], list[0].from)
 		}
 	}
@@ -359,6 +374,11 @@ func order(p plan, t *trace) string {
 }
 
 func waiting(p plan, t *trace) string {
+	for _, r := range t.results {
+		if r.Outcome == Skipped && p.ends && p.complete && !t.cancelled && t.wrongBefore(p, r.Call.Index) < 0 {
+			return fmt.Sprintf("law 6: call %d was skipped without a reason: %v", r.Call.Index, r.Err)
+		}
+	}
 	for call, list := range t.runs {
 		if p.calls[call].kind != "wait" {
 			continue
@@ -366,15 +386,27 @@ func waiting(p plan, t *trace) string {
 		if !p.ends || !p.complete || t.cancelled || list[0].from < t.ended {
 			return fmt.Sprintf("law 6: call %d ran at %v, though the reply did not end well before", call, list[0].from)
 		}
-		for before := range call {
-			_, closed := t.closed[before]
-			wrong := slices.Contains([]string{"unknown", "invalid", "broken"}, p.calls[before].kind) || t.contra[before]
-			if closed && wrong {
-				return fmt.Sprintf("law 6: call %d ran after call %d, which was wrong", call, before)
-			}
+		if before := t.wrongBefore(p, call); before >= 0 {
+			return fmt.Sprintf("law 6: call %d ran after call %d, which was wrong", call, before)
 		}
 	}
 	return ""
+}
+
+// wrongBefore returns a wrong call before call, -1 if there is none.
+func (t *trace) wrongBefore(p plan, call int) int {
+	for before := range call {
+		_, closed := t.closed[before]
+		kind := p.calls[before].kind
+		wrong := kind == "unknown" || kind == "invalid" || kind == "broken" || t.contra[before]
+		for _, r := range t.results {
+			wrong = wrong || r.Call.Index == before && (r.Outcome == Invalid || r.Outcome == Skipped)
+		}
+		if closed && wrong {
+			return before
+		}
+	}
+	return -1
 }
 
 func contradicted(p plan, t *trace) string {

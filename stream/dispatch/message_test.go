@@ -74,6 +74,37 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+func TestOffer(t *testing.T) {
+	r, err := NewRegistry(
+		Tool{Name: "sum", Description: "Adds.", Schema: json.RawMessage(`{"type":"object"}`), Run: sleeps(0)},
+		Tool{Name: "note", Custom: true, Run: sleeps(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		provider Provider
+		want     string
+	}{
+		{OpenAIChat, `{"type":"function","function":{"name":"sum","description":"Adds.","parameters":{"type":"object"}}}
+{"type":"function","function":{"name":"note","description":"","parameters":{"type":"object","properties":{}}}}
+`},
+		{OpenAIResponses, `{"type":"function","name":"sum","description":"Adds.","parameters":{"type":"object"}}
+{"type":"custom","name":"note","description":""}
+`},
+		{Anthropic, `{"name":"sum","description":"Adds.","input_schema":{"type":"object"}}
+{"name":"note","description":"","input_schema":{"type":"object","properties":{}}}
+`},
+		{Gemini, `{"name":"sum","description":"Adds.","parametersJsonSchema":{"type":"object"}}
+{"name":"note","description":"","parametersJsonSchema":{"type":"object","properties":{}}}
+`},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, lines(r.Offer(tt.provider))); diff != "" {
+			t.Errorf("%d: -want +got:\n%s", tt.provider, diff)
+		}
+	}
+}
+
 // What the model is told of errors holds neither stacks nor wrapped errors,
 // nor what the schema marks as secret.
 func TestTextIsFreeOf(t *testing.T) {

@@ -46,6 +46,35 @@ func encode(v any) json.RawMessage {
 	return b
 }
 
+// Offer returns the tools as a provider wants them in a request's list of
+// tools; for Gemini, of functionDeclarations.
+func (r *Registry) Offer(p Provider) []json.RawMessage {
+	offers := []json.RawMessage{}
+	for _, t := range r.tools {
+		offers = append(offers, encode(t.offer(p)))
+	}
+	return offers
+}
+
+func (t *tool) offer(p Provider) object {
+	parameters := t.Schema
+	if len(parameters) == 0 {
+		parameters = json.RawMessage(`{"type":"object","properties":{}}`)
+	}
+	head := object{"name", t.Name, "description", t.Description}
+	switch {
+	case p == OpenAIResponses && t.Custom:
+		return append(object{"type", "custom"}, head...)
+	case p == OpenAIResponses:
+		return append(append(object{"type", "function"}, head...), "parameters", parameters)
+	case p == Anthropic:
+		return append(head, "input_schema", parameters)
+	case p == Gemini:
+		return append(head, "parametersJsonSchema", parameters)
+	}
+	return object{"type", "function", "function", append(head, "parameters", parameters)}
+}
+
 // Messages returns the results of one reply as the messages that a provider
 // wants to follow the reply, in the order of the calls: one a result for
 // OpenAI, one in all for Anthropic and Gemini. A call that failed so early

@@ -246,6 +246,8 @@ func (r *Reply) finish(j *job, result Result) {
 	switch result.Outcome {
 	case Invalid, UnknownTool, Conflict, Skipped:
 		j.sound = false
+	default:
+		j.sound = started || result.Earlier || result.Outcome == Duplicate
 	}
 	r.open--
 	r.told = append(r.told, j)

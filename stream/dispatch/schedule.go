@@ -166,9 +166,10 @@ func (r *Reply) complete(j *job, returned <-chan struct{}, v verdict) {
 		r.finish(j, v.result)
 		return
 	}
-	j.state, j.checked = parked, true
+	e := j.mark.Load()
+	j.state, j.checked, j.sound = parked, true, e == nil
 	r.parked++
-	if e := j.mark.Load(); e != nil {
+	if e != nil {
 		r.drop(j, e)
 	} else if r.ctx.Err() != nil {
 		r.drop(j, context.Cause(r.ctx))

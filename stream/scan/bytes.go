@@ -57,15 +57,15 @@ var leads = func() (t [128]state) {
 	return t
 }()
 
-// tails has, for each state from inTail3 on, which bytes may follow, and the
+// tails has, for the states from inTail3 on, which bytes may follow, and the
 // state behind them.
 var tails = [...]struct {
 	low, high byte
 	next      state
 }{
-	inTail3 - inTail3:  {0x80, 0xBF, inTail2},
-	inTailE0 - inTail3: {0xA0, 0xBF, inTail1},
-	inTailED - inTail3: {0x80, 0x9F, inTail1},
-	inTailF0 - inTail3: {0x90, 0xBF, inTail2},
-	inTailF4 - inTail3: {0x80, 0x8F, inTail2},
+	inTail3:  {0x80, 0xBF, inTail2},
+	inTailE0: {0xA0, 0xBF, inTail1},
+	inTailED: {0x80, 0x9F, inTail1},
+	inTailF0: {0x90, 0xBF, inTail2},
+	inTailF4: {0x80, 0x8F, inTail2},
 }

@@ -109,7 +109,8 @@ func (s *plain) stepBetween(c byte) (read bool, why Stop) {
 }
 
 func (s *plain) stepValue(c byte) (read bool, why Stop) {
-	begun := state(0)
+	var begun state
+	var literal uint8
 	switch {
 	case c == '"':
 		begun = inString
@@ -123,8 +124,12 @@ func (s *plain) stepValue(c byte) (read bool, why Stop) {
 		begun = inZero
 	case '1' <= c && c <= '9':
 		begun = inInteger
-	case c == 't', c == 'f', c == 'n':
-		begun = inLiteral
+	case c == 't':
+		begun, literal = inLiteral, inTrue
+	case c == 'f':
+		begun, literal = inLiteral, inFalse
+	case c == 'n':
+		begun, literal = inLiteral, inNull
 	default:
 		return false, Fail
 	}
@@ -138,7 +143,7 @@ func (s *plain) stepValue(c byte) (read bool, why Stop) {
 	case atName, atElement:
 		return s.push(begun)
 	case inLiteral:
-		s.literal = map[byte]uint8{'t': inTrue, 'f': inFalse, 'n': inNull}[c]
+		s.literal = literal
 	}
 	return s.to(begun)
 }

@@ -300,12 +300,11 @@ tail: // at is inTail3 or one of the four behind it
 		goto more
 	}
 	c = in[i]
-	if t := &tails[at-inTail3]; c < t.low || t.high < c {
+	if c < tails[at].low || tails[at].high < c {
 		goto fail
-	} else {
-		at = t.next
 	}
 	i++
+	at = tails[at].next
 	if at == inTail1 {
 		goto tail1
 	}

@@ -14,7 +14,8 @@ type bedrock struct {
 	begun   bool // a messageStart has come
 	wrapped anthropic
 	inner   reader
-	payload []byte // of a wrapped event
+	event   Frame  // the wrapped event
+	payload []byte // its bytes
 }
 
 // bedrockFrame is what a message holds.
@@ -75,7 +76,8 @@ func (a *bedrock) unwrap(f *Frame, t text, e *emit) bool {
 		return false
 	}
 	a.inner.reset(a.payload)
-	return a.wrapped.frame(&Frame{Data: a.payload, Offset: f.Offset, End: f.End}, &a.inner, e)
+	a.event = Frame{Data: a.payload, Offset: f.Offset, End: f.End}
+	return a.wrapped.frame(&a.event, &a.inner, e)
 }
 
 func (m *bedrockFrame) delta(r *reader) {

@@ -26,6 +26,7 @@ type Decoder struct {
 	auto    *auto // until the wire is known
 	framer  Framer
 	adapter adapter
+	f       Frame // the frame that is read
 	r       reader
 	e       emit
 	done    bool // the terminal event of this reply has come
@@ -116,38 +117,43 @@ func (d *Decoder) Usage() json.RawMessage { return bytes.Clone(d.e.usage) }
 
 // frames reads the frames that the framer has.
 func (d *Decoder) frames() {
-	for {
-		f, ok := d.framer.Next()
-		if !ok {
-			return
+	for ok := true; ok; {
+		if d.f, ok = d.framer.Next(); ok {
+			from := len(d.e.out)
+			d.frame()
+			d.watch(d.e.out[from:])
 		}
-		from := len(d.e.out)
-		d.frame(&f)
-		for i := range d.e.out[from:] {
-			switch d.e.out[from+i].Kind {
-			case stream.DeltaDone:
-				d.done = true
-			case stream.DeltaRestart:
-				d.done = false
-			}
+	}
+}
+
+// watch notes whether the deltas end the reply, or begin another.
+func (d *Decoder) watch(deltas []stream.Delta) {
+	for i := range deltas {
+		switch deltas[i].Kind {
+		case stream.DeltaDone:
+			d.done = true
+		case stream.DeltaRestart:
+			d.done = false
 		}
 	}
 }
 
 // frame reads one frame.
-func (d *Decoder) frame(f *Frame) {
-	switch {
+func (d *Decoder) frame() {
+	switch f := &d.f; {
 	case f.Err != nil:
 		d.e.lose(f.Err)
-		return
 	case d.wire.plain:
 		d.adapter.frame(f, nil, &d.e)
-		return
 	case f.Exception:
 		d.e.exception(f, &d.r)
-		return
+	default:
+		d.json(bytes.TrimSpace(f.Data))
 	}
-	payload := bytes.TrimSpace(f.Data)
+}
+
+// json reads a frame's payload, which should be JSON.
+func (d *Decoder) json(payload []byte) {
 	switch {
 	case len(payload) == 0:
 		return
@@ -159,10 +165,10 @@ func (d *Decoder) frame(f *Frame) {
 	}
 	d.r.reset(payload)
 	switch {
-	case d.adapter.frame(f, &d.r, &d.e):
-	case string(f.Event) == "error":
+	case d.adapter.frame(&d.f, &d.r, &d.e):
+	case string(d.f.Event) == "error":
 		d.e.fail(&ProviderError{Message: string(payload)})
-	case f.Early: // cut off by the end of the stream, which says enough
+	case d.f.Early: // cut off by the end of the stream, which says enough
 	default:
 		d.e.lose(lost(parse.ErrProtocol, "a frame of the stream is not JSON"))
 	}

@@ -1,6 +1,10 @@
 package wire
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // reader walks through one JSON value, forward only, and checks all of it:
 // what an adapter does not ask for is skipped, but must be JSON too. It is
@@ -203,23 +207,52 @@ func (r *reader) quoted() text {
 	r.i++
 	start := r.i
 	var t text
-	for r.i < len(r.b) {
-		switch c := r.b[r.i]; {
-		case c == '"':
+	for {
+		r.i += plain(r.b[r.i:])
+		switch {
+		case r.i == len(r.b):
+			r.fail()
+			return text{}
+		case r.b[r.i] == '"':
 			t.raw, t.ok = r.b[start:r.i], true
 			r.i++
 			return t
-		case c == '\\':
+		case r.b[r.i] == '\\':
 			t.escaped = true
 			r.escape()
-		case c < ' ':
-			r.fail()
 		default:
-			r.i++
+			r.fail()
 		}
 	}
-	r.fail()
-	return text{}
+}
+
+// plain returns how many bytes b begins with that mean themselves in a string:
+// all but quotes, backslashes and control characters.
+func plain(b []byte) int {
+	i := 0
+	for ; len(b)-i >= 8; i += 8 {
+		if m := stops(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '"' || c == '\\' || c < ' ' {
+			break
+		}
+	}
+	return i
+}
+
+// stops has the high bit of each byte of x set that is a quote, a backslash or
+// a control character, exactly for the lowest of them.
+func stops(x uint64) uint64 {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	quote := x ^ '"'*ones
+	slash := x ^ '\\'*ones
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (x-' '*ones)&^x) & highs
 }
 
 // escape reads the escape whose backslash comes next.

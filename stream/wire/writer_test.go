@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -295,7 +296,7 @@ func TestWriterAny(t *testing.T) {
 			}
 			var p stream.Parser
 			var got []stream.Event
-			for _, delta := range append(d.Write(b.Bytes()), d.Finish()...) {
+			for _, delta := range append(slices.Clone(d.Write(b.Bytes())), d.Finish()...) {
 				got = append(got, p.Apply(delta)...)
 			}
 			r := resultOf(append(got, p.Finish()...))

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/schema"
+)
+
+// toolset is the tools that were offered, and the schemas that their calls are
+// checked against.
+type toolset struct {
+	list    parse.Tools
+	schemas map[string]*schema.Schema
+}
+
+// toolEntry is a tool as requests spell it: by itself, in OpenAI's Chat
+// Completions (function), or in a list of Gemini's (functionDeclarations).
+type toolEntry struct {
+	Name         string          `json:"name"`
+	Parameters   json.RawMessage `json:"parameters"`
+	Anthropic    json.RawMessage `json:"input_schema"`
+	MCP          json.RawMessage `json:"inputSchema"`
+	Function     *toolEntry      `json:"function"`
+	Declarations []toolEntry     `json:"functionDeclarations"`
+}
+
+// readToolsFile reads the tools in a file; without a name, nothing is said of
+// the tools.
+func readToolsFile(name string) (*toolset, error) {
+	if name == "" {
+		return &toolset{}, nil
+	}
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readTools(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}
+
+// readTools reads a JSON list of tools, or a request that has one. Nothing and
+// null say nothing of the tools; an empty list says that there were none.
+func readTools(raw []byte) (*toolset, error) {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) > 0 && raw[0] == '{' {
+		var request struct {
+			Tools json.RawMessage `json:"tools"`
+		}
+		if err := json.Unmarshal(raw, &request); err != nil {
+			return nil, err
+		}
+		if raw = request.Tools; raw == nil {
+			return nil, errors.New(`there is no list of tools: write [{"name":"…","parameters":{…}}]`)
+		}
+	}
+	if len(raw) == 0 || string(raw) == "null" {
+		return &toolset{}, nil
+	}
+	var entries []toolEntry
+	if err := json.Unmarshal(raw, &entries); err != nil {
+		return nil, err
+	}
+	t := &toolset{list: parse.Tools{}, schemas: map[string]*schema.Schema{}}
+	return t, t.add(entries)
+}
+
+// add adds the tools of a list.
+func (t *toolset) add(entries []toolEntry) error {
+	for i := range entries {
+		e := &entries[i]
+		if e.Declarations != nil {
+			if err := t.add(e.Declarations); err != nil {
+				return err
+			}
+			continue
+		}
+		if e.Function != nil {
+			e = e.Function
+		}
+		if err := t.addOne(e); err != nil {
+			return fmt.Errorf("tool %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func (t *toolset) addOne(e *toolEntry) error {
+	if e.Name == "" {
+		return errors.New("it has no name")
+	}
+	if t.schemas[e.Name] != nil {
+		return fmt.Errorf("the name %q is taken", e.Name)
+	}
+	raw := slices.Concat(e.Parameters, e.Anthropic, e.MCP) // one of them is set
+	compiled, err := schema.Compile(raw)
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.Name, err)
+	}
+	t.list = append(t.list, parse.Tool{Name: e.Name, Schema: raw})
+	t.schemas[e.Name] = compiled
+	return nil
+}
+
+// first returns the name of the first tool; "" if there is none.
+func (t *toolset) first() string {
+	if len(t.list) == 0 {
+		return ""
+	}
+	return t.list[0].Name
+}
+
+// check makes an error of a call whose arguments break its tool's schema. Other
+// events stay as they are.
+func (t *toolset) check(ev stream.Event) stream.Event {
+	if ev.Call == nil || t.schemas[ev.Call.Name] == nil {
+		return ev
+	}
+	if err := t.schemas[ev.Call.Name].Check(*ev.Call); err != nil {
+		ev.Call, ev.Err = nil, err
+	}
+	return ev
+}
