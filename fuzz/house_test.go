@@ -36,7 +36,8 @@ var imports = map[string][]string{
 // free are the folders whose packages may import anything.
 var free = []string{"cmd", "examples", "bench", "fuzz"}
 
-// goFiles returns the Go files of the module by folder, parsed.
+// goFiles returns the Go files of the module by folder, parsed. A folder with a
+// go.mod is a module of its own.
 func goFiles(t *testing.T, fset *token.FileSet, mode parser.Mode) map[string][]*ast.File {
 	t.Helper()
 	root := os.DirFS("..")
@@ -45,6 +46,8 @@ func goFiles(t *testing.T, fset *token.FileSet, mode parser.Mode) map[string][]*
 		switch {
 		case err != nil:
 			return err
+		case d.IsDir() && name != "." && exists(root, path.Join(name, "go.mod")):
+			return fs.SkipDir
 		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && name != "."):
 			return fs.SkipDir
 		case path.Ext(name) != ".go":
@@ -58,6 +61,11 @@ func goFiles(t *testing.T, fset *token.FileSet, mode parser.Mode) map[string][]*
 		t.Fatal(err)
 	}
 	return files
+}
+
+func exists(root fs.FS, name string) bool {
+	_, err := fs.Stat(root, name)
+	return err == nil
 }
 
 // TestImports holds who may import whom.

@@ -34,7 +34,7 @@ func TestRecords(t *testing.T) {
 
 func checkRecord(t *testing.T, r Record) {
 	for _, law := range Laws {
-		if err := law.Check(r.Case); err != nil {
+		if err := watched(law, r.Case); err != nil {
 			t.Errorf("%s: %v\n# %s\n%s", law.Name, err, r.Why, r.Case)
 		}
 	}

@@ -173,6 +173,7 @@ func TestRToolKey(t *testing.T) {
 		{"as long as allowed", `{"tool":"a"}  `, `
 			call 0 a {} +empty-arguments@11
 			text "  "`},
+		{"trailing behind the limit", `{"tool":"a"} }`, `error 0 - syntax @13 "{\"tool\":\"a\"} }"`},
 		{"too long", `{"tool":"ab"}`, `error 0 - limit @12 "{\"tool\":\"ab\"}"`},
 	})
 }

@@ -478,8 +478,22 @@ func TestR6NamedErrors(t *testing.T) {
 		{"limit in the name", "[TOOL_CALLS]fffffffff{}", `
 			marker "[TOOL_CALLS]"
 			error 0 fffffffff limit @20 "fffffffff" of "fffffffff{}"`},
+		{"limit behind the id's marker", "[TOOL_CALLS]f[CALL_ID]i[ARGS]{}", `
+			marker "[TOOL_CALLS]"
+			error 0 f limit @20 "f[CALL_ID" of "f[CALL_ID]i[ARGS]{}"`},
 		{"limit of depth", `[TOOL_CALLS]f{"":[[`, `
 			marker "[TOOL_CALLS]"
 			error 0 f limit @18 "f{\"\":[[" at //0`},
+	})
+	runText(t, Options{Format: &mistralRow, MaxCall: 2, Tools: named("z")}, []textTest{
+		{"limit in an unknown name", "[TOOL_CALLS]fff{}", `
+			marker "[TOOL_CALLS]"
+			error 0 fff limit @14 "fff" of "fff{}"`},
+		{"limit directly behind an unknown name", "[TOOL_CALLS]ff{}", `
+			marker "[TOOL_CALLS]"
+			error 0 ff limit @14 "ff{" of "ff{}"`},
+		{"unknown, then a limit", "[TOOL_CALLS]f{}", `
+			marker "[TOOL_CALLS]"
+			error 0 f unknown-tool @13 "f{" of "f{}"`},
 	})
 }

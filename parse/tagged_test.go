@@ -166,6 +166,12 @@ func TestR6TaggedErrors(t *testing.T) {
 		{"cut in the name", "<tool_call><function=f", `
 			marker "<tool_call>"
 			error 0 - truncated @22 "<function=f"`},
+		{"cut in a character of the name", "<tool_call><function=\xe2\x82", `
+			marker "<tool_call>"
+			error 0 - truncated @23 "<function=\xe2\x82"`},
+		{"limit in a character of the name", "<tool_call><function=" + longest[1:] + "é></function>", `
+			marker "<tool_call>"
+			error 0 - syntax @277 "<function=` + longest[1:] + `é" of "<function=` + longest[1:] + `é></function>"`},
 		{"next call in the name", "<tool_call><function=f<function=g></function>", `
 			marker "<tool_call>"
 			error 0 - syntax @22 "<function=f<" of "<function=f"

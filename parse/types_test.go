@@ -46,6 +46,8 @@ func TestTypes(t *testing.T) {
 		{`{"$ref":"#/$defs/list/9"}`, 0},
 		{`{"$ref":"#/$defs/list/x"}`, 0},
 		{`{"$ref":"#/$defs/none"}`, 0},
+		{`{"$ref":"#/$defs/i/type"}`, 0},
+		{`{"$ref":"#/$defs/%zz"}`, TypeNull},
 		{`{"$ref":"#/$defs/i/type/x"}`, 0},
 		{`{"$ref":"https://example.com/s"}`, 0},
 		{`{"$ref":7}`, 0},
@@ -57,7 +59,7 @@ func TestTypes(t *testing.T) {
 		{`{"anyOf":[{"$ref":"#/$defs/i"},{"$ref":"#/$defs/i"},{"type":"null"}]}`, TypeInteger | TypeNull},
 	}
 	const defs = `"$defs":{
-			"i":{"type":"integer"}, "list":[{"type":"string"},{"type":"array"}], "chain":{"$ref":"#/$defs/i"},
+			"i":{"type":"integer"}, "%zz":{"type":"null"}, "list":[{"type":"string"},{"type":"array"}], "chain":{"$ref":"#/$defs/i"},
 			"cycle":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/cycle"}]}, "self":{"$ref":"#/$defs/self"}},
 		"definitions":{"a/b ~":{"type":"boolean"}}`
 	for _, tt := range tests {
@@ -82,6 +84,7 @@ func TestParameterTypes(t *testing.T) {
 		{"reference", `{"$ref":"#/$defs/args","$defs":{"args":{"properties":{"a":{"type":"null"}}}}}`, map[string]Types{"a": TypeNull}},
 		{"all of", `{"properties":{"a":{"type":["string","null"]}},"allOf":[{"properties":{"a":{"type":"string"},"b":{"type":"array"}}}]}`,
 			map[string]Types{"a": TypeString, "b": TypeArray}},
+		{"boolean branches", `{"allOf":[true],"anyOf":[false,{"properties":{"a":{"enum":[1],"allOf":[{"type":"number"}]}}}]}`, map[string]Types{"a": TypeInteger}},
 		{"any of", `{"anyOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"type":"integer"}}}]}`, map[string]Types{"a": TypeString | TypeInteger}},
 	}
 	for _, tt := range tests {

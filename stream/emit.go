@@ -127,6 +127,9 @@ func (e *envelope) emptyAt(end int64) int64 {
 }
 
 func (r *reply) emitEnd(call *Call, err *Error) {
+	if call != nil && r.p.native.reply != nil && len(r.handed) < maxNativeCalls {
+		r.handed = append(r.handed, handed{r.env.index, call.ID, call.Name})
+	}
 	off := r.env.start
 	r.p.events = append(r.p.events, Event{Kind: KindCallEnd, Choice: int16(r.choice),
 		Index: r.env.index, Offset: off, Call: call, Err: err})

@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 	"hash/maphash"
+	"strings"
 )
 
 // keySet finds equal keys in the open objects of a JSON value. Keys are
@@ -30,7 +31,10 @@ type keyFrame struct {
 	table []int32 // open addressing: index in keys + 1; nil while the object is small
 }
 
-const linearKeys = 16
+const (
+	linearKeys  = 16
+	spareTables = 4
+)
 
 func (k *keySet) clear() {
 	for len(k.frames) > 0 {
@@ -52,7 +56,7 @@ func (k *keySet) pop() {
 	f := &k.frames[last]
 	k.keys = k.keys[:f.first]
 	if f.table != nil {
-		if len(k.tables) < 4 {
+		if len(k.tables) < spareTables {
 			k.tables = append(k.tables, f.table)
 		}
 		f.table = nil
@@ -60,39 +64,119 @@ func (k *keySet) pop() {
 	k.frames = k.frames[:last]
 }
 
-// add notes the key whose opening quote is raw[start] and whose closing quote
-// is the last byte of raw, in the object at that depth, and reports whether
-// it is new there.
-func (k *keySet) add(raw []byte, start, depth int) bool {
+// source is where keys stand: the bytes that are kept, and those behind them
+// in the string that is being read.
+type source struct {
+	raw []byte
+	in  string
+}
+
+func (s source) at(i int) byte {
+	if i < len(s.raw) {
+		return s.raw[i]
+	}
+	return s.in[i-len(s.raw)]
+}
+
+// text returns the bytes of a key, as one or the other.
+func (s source) text(k keySpan) (kept []byte, read string) {
+	n := int32(len(s.raw))
+	if k.start < n {
+		return s.raw[k.start:k.end], ""
+	}
+	return nil, s.in[k.start-n : k.end-n]
+}
+
+// plain returns a key unescaped.
+func (s source) plain(k keySpan) []byte {
+	kept, read := s.text(k)
+	if read != "" {
+		kept = []byte(read)
+	}
+	return unescapeKey(kept)
+}
+
+// same reports whether two keys are equal.
+func (s source) same(a, b keySpan) bool {
+	if a.escaped || b.escaped {
+		return bytes.Equal(s.plain(a), s.plain(b))
+	}
+	if a.end-a.start != b.end-b.start {
+		return false
+	}
+	aKept, aRead := s.text(a)
+	bKept, bRead := s.text(b)
+	switch {
+	case aRead == "" && bRead == "":
+		return bytes.Equal(aKept, bKept)
+	case aRead != "" && bRead != "":
+		return aRead == bRead
+	case aRead != "":
+		return aRead == string(bKept)
+	}
+	return bRead == string(aKept)
+}
+
+func (s source) hash(seed maphash.Seed, k keySpan) uint64 {
+	if k.escaped {
+		return maphash.Bytes(seed, s.plain(k))
+	}
+	kept, read := s.text(k)
+	if read != "" {
+		return maphash.String(seed, read)
+	}
+	return maphash.Bytes(seed, kept)
+}
+
+// span returns where the key is whose quotes stand at start and end.
+func (s source) span(start, end int) keySpan {
+	k := keySpan{start: int32(start + 1), end: int32(end)}
+	kept, read := s.text(k)
+	k.escaped = bytes.IndexByte(kept, '\\') >= 0 || strings.IndexByte(read, '\\') >= 0
+	return k
+}
+
+// isFirst reports whether the key whose opening quote is at start is the first
+// of its object: whether a brace stands before it, white space aside.
+func (s source) isFirst(start int) bool {
+	i := start - 1
+	for isSpace(s.at(i)) {
+		i--
+	}
+	return s.at(i) == '{'
+}
+
+// add notes the key whose quotes stand at start and end, in the object at that
+// depth, and reports whether it is new there. The key lies in one part of s.
+func (k *keySet) add(s source, start, end, depth int) bool {
 	for n := len(k.frames); n > 0 && int(k.frames[n-1].depth) > depth; n = len(k.frames) {
 		k.pop()
 	}
-	if firstMember(raw, start) {
+	if s.isFirst(start) {
 		if n := len(k.frames); n > 0 && int(k.frames[n-1].depth) == depth {
 			k.pop()
 		}
 		k.frames = append(k.frames, keyFrame{depth: int32(depth), first: int32(len(k.keys))})
 	}
 	f := &k.frames[len(k.frames)-1]
-	text := raw[start+1 : len(raw)-1]
-	span := keySpan{int32(start + 1), int32(len(raw) - 1), bytes.IndexByte(text, '\\') >= 0}
-	if f.table == nil && len(k.keys)-int(f.first) < linearKeys {
-		for _, old := range k.keys[f.first:] {
-			if sameKey(raw, old, span) {
-				return false
-			}
-		}
-		k.keys = append(k.keys, span)
-		return true
+	span := s.span(start, end)
+	if f.table != nil || len(k.keys)-int(f.first) >= linearKeys {
+		return k.addHashed(f, s, span)
 	}
-	return k.addHashed(f, raw, span)
+	for _, old := range k.keys[f.first:] {
+		if s.same(old, span) {
+			return false
+		}
+	}
+	k.keys = append(k.keys, span)
+	return true
 }
 
-func (k *keySet) addHashed(f *keyFrame, raw []byte, span keySpan) bool {
+func (k *keySet) addHashed(f *keyFrame, s source, span keySpan) bool {
 	if n := len(k.keys) - int(f.first); n*2 >= len(f.table) {
-		k.grow(f, raw, n)
+		k.grow(f, s, n)
 	}
-	slot := k.find(f, raw, span)
+	slot := k.find(f, s, span)
 	if f.table[slot] != 0 {
 		return false
 	}
@@ -102,7 +186,7 @@ func (k *keySet) addHashed(f *keyFrame, raw []byte, span keySpan) bool {
 }
 
 // grow gives the object a table of four times its keys.
-func (k *keySet) grow(f *keyFrame, raw []byte, n int) {
+func (k *keySet) grow(f *keyFrame, s source, n int) {
 	if !k.seeded {
 		k.seed, k.seeded = maphash.MakeSeed(), true
 	}
@@ -110,9 +194,13 @@ func (k *keySet) grow(f *keyFrame, raw []byte, n int) {
 	for size < 4*n {
 		size *= 2
 	}
+	old := f.table
 	f.table = k.spare(size)
 	for i := int(f.first); i < len(k.keys); i++ {
-		f.table[k.find(f, raw, k.keys[i])] = int32(i + 1)
+		f.table[k.find(f, s, k.keys[i])] = int32(i + 1)
+	}
+	if old != nil && len(k.tables) < spareTables {
+		k.tables = append(k.tables, old)
 	}
 }
 
@@ -129,36 +217,11 @@ func (k *keySet) spare(size int) []int32 {
 }
 
 // find returns the slot of that key, or the empty slot where it belongs.
-func (k *keySet) find(f *keyFrame, raw []byte, span keySpan) int {
+func (k *keySet) find(f *keyFrame, s source, span keySpan) int {
 	mask := len(f.table) - 1
-	slot := int(maphash.Bytes(k.seed, keyText(raw, span))) & mask
-	for f.table[slot] != 0 && !sameKey(raw, k.keys[f.table[slot]-1], span) {
+	slot := int(s.hash(k.seed, span)) & mask
+	for f.table[slot] != 0 && !s.same(k.keys[f.table[slot]-1], span) {
 		slot = (slot + 1) & mask
 	}
 	return slot
-}
-
-func sameKey(raw []byte, a, b keySpan) bool {
-	if !a.escaped && !b.escaped {
-		return bytes.Equal(raw[a.start:a.end], raw[b.start:b.end])
-	}
-	return bytes.Equal(keyText(raw, a), keyText(raw, b))
-}
-
-// keyText returns a key unescaped.
-func keyText(raw []byte, s keySpan) []byte {
-	if !s.escaped {
-		return raw[s.start:s.end]
-	}
-	return unescape(raw[s.start:s.end])
-}
-
-// firstMember reports whether the key whose opening quote is raw[start] is
-// the first of its object: whether "{" stands before it, white space aside.
-func firstMember(raw []byte, start int) bool {
-	i := start - 1
-	for isSpace(raw[i]) {
-		i--
-	}
-	return raw[i] == '{'
 }

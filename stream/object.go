@@ -82,31 +82,37 @@ func (o *object) read(in string) (n int, why scan.Stop) {
 	if short {
 		in = in[:room]
 	}
+	kept := 0 // in[:kept] is in raw
 	for n < len(in) {
 		m, stop := o.scan.Scan(in[n:])
-		o.append(in[n : n+m])
 		n += m
-		switch stop {
-		case scan.More:
-		case scan.Key:
-			depth := o.scan.Depth()
-			if !o.keys.add(o.raw, int(o.scan.KeyStart()), depth) {
-				o.raw = o.raw[:len(o.raw)-1]
+		if stop == scan.More {
+			break
+		}
+		if stop == scan.Key {
+			start, depth := int(o.scan.KeyStart()), o.scan.Depth()
+			if depth == 1 || start < len(o.raw) {
+				o.append(in[kept:n])
+				kept = n
+			}
+			s := source{o.raw, in[kept:n]}
+			if !o.keys.add(s, start, len(s.raw)+len(s.in)-1, depth) {
 				o.fault = faultDuplicate
+				o.append(in[kept:n])
+				o.raw = o.raw[:len(o.raw)-1]
 				return n - 1, scan.Fail
 			}
-			if depth == 1 {
-				return n, scan.Key
+			if depth > 1 {
+				continue
 			}
-		case scan.Fail:
-			if o.scan.Overflow() {
-				o.fault = faultDepth
-			}
-			return n, scan.Fail
-		default:
-			return n, stop
 		}
+		if stop == scan.Fail && o.scan.Overflow() {
+			o.fault = faultDepth
+		}
+		o.append(in[kept:n])
+		return n, stop
 	}
+	o.append(in[kept:n])
 	if short {
 		o.fault = faultSize
 		return n, scan.Fail

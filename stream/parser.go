@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/earlycall/earlycall/parse"
@@ -123,9 +122,37 @@ func (p *Parser) Apply(d Delta) []Event {
 		p.nativeSee()
 		p.reply(d.Choice).pass(KindReasoning, d.Text)
 	default:
+		p.interrupt(d.Kind)
 		p.nativeDelta(d)
 	}
 	return p.events
+}
+
+// interrupt tells the machines of the text what a delta of that kind means to
+// them: text may be missing, or it begins anew. In a reply that begins anew
+// before it was complete, the calls that are out are taken back.
+func (p *Parser) interrupt(kind DeltaKind) {
+	if kind != DeltaLost && kind != DeltaRestart {
+		return
+	}
+	abandoned := kind == DeltaRestart && (p.native.reply == nil || !p.native.reply.done)
+	for _, choice := range p.choices() {
+		r := p.reply(choice)
+		r.interrupt()
+		if abandoned {
+			r.takeBack()
+		}
+	}
+}
+
+// choices returns the choices whose text has begun, in order.
+func (p *Parser) choices() []int {
+	choices := make([]int, 1, 1+len(p.others))
+	for choice := range p.others {
+		choices = append(choices, choice)
+	}
+	slices.Sort(choices)
+	return choices
 }
 
 // emitError reports what went wrong outside of calls.
@@ -148,11 +175,9 @@ func (p *Parser) Finish() []Event {
 	}
 	p.ended = true
 	p.nativeFinish()
-	whole := p.first.finish()
-	if len(p.others) > 0 {
-		for _, choice := range slices.Sorted(maps.Keys(p.others)) {
-			whole = p.others[choice].finish() && whole
-		}
+	whole := true
+	for _, choice := range p.choices() {
+		whole = p.reply(choice).finish() && whole
 	}
 	complete, reason := p.nativeComplete()
 	p.events = append(p.events, Event{Kind: KindEnd, Index: -1, Offset: p.first.pos,

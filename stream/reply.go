@@ -36,7 +36,14 @@ type reply struct {
 	skip skip
 	tag  *tagged
 	whole
-	arena arena
+	arena  arena
+	handed []handed // the calls that are out, where the text comes over a wire
+}
+
+// handed is a call that is out.
+type handed struct {
+	index    int32
+	id, name string
 }
 
 // arena makes strings of bytes that the machine held. It takes memory in
@@ -261,4 +268,23 @@ func (r *reply) pending() string {
 		return string(r.held)
 	}
 	return ""
+}
+
+// interrupt settles what is open, because text is missing or begins anew: a
+// call is cut there. The next text is read from the start.
+func (r *reply) interrupt() {
+	r.finish()
+	p, choice := r.p, r.choice
+	*r = reply{calls: r.calls, pos: r.pos, held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena, handed: r.handed}
+	r.start(p, choice)
+}
+
+// takeBack reports a conflict with each call that is out.
+func (r *reply) takeBack() {
+	for _, h := range r.handed {
+		r.p.events = append(r.p.events, Event{Kind: KindConflict, Choice: int16(r.choice), Index: h.index, Offset: r.pos,
+			Err: &Error{Code: parse.ErrConflict, Choice: r.choice, Index: int(h.index), ID: h.id, Name: h.name,
+				Offset: r.pos, Message: "the reply that the call came from began anew"}})
+	}
+	r.handed = nil
 }

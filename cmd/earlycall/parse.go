@@ -35,8 +35,8 @@ not complete; with 2 if the command was used wrongly.
 // parse is the command parse.
 func (c *console) parse(args []string) int {
 	fs := newFlags("parse", aboutParse)
-	wireName := fs.String("wire", "auto", "what is read: `text`, a provider's stream (see earlycall wires), or auto, which looks at the first bytes")
-	formatName := fs.String("format", "", "the `format` in which the model writes calls in text (see earlycall formats); json if the wire is text, else none")
+	wireName := fs.String("wire", "auto", "what is read, by `name`: a provider's stream or text (see earlycall wires), or auto, which looks at the first bytes")
+	formatName := fs.String("format", "", "the `name` of the format in which the model writes calls in text (see earlycall formats); json if the wire is text, else none")
 	toolsFile := fs.String("tools", "", "a `file` with the tools that were offered, a JSON list as in a request; other names are errors then, and arguments that break their schema")
 	inReasoning := fs.Bool("in-reasoning", false, "the reply starts inside reasoning, which the prompt has opened")
 	all := fs.Bool("events", false, "print also the pieces of arguments and the format's markers")
@@ -51,7 +51,7 @@ func (c *console) parse(args []string) int {
 	if err != nil {
 		return c.usage("parse", err)
 	}
-	d, err := newDecoder(*wireName, tools)
+	d, err := newDecoder(*wireName, wire.Options{}, tools)
 	if err != nil {
 		return c.usage("parse", err)
 	}
@@ -69,14 +69,15 @@ func (c *console) parse(args []string) int {
 }
 
 // newDecoder returns the decoder of a wire.
-func newDecoder(name string, tools *toolset) (*wire.Decoder, error) {
+func newDecoder(name string, o wire.Options, tools *toolset) (*wire.Decoder, error) {
 	if err := checkWire(name); err != nil {
 		return nil, err
 	}
 	if name == "args" && len(tools.list) == 0 {
-		return nil, errors.New("the wire args needs the tool whose arguments are read: name it with -tools")
+		return nil, errors.New("the wire args needs a tool: the first one is the one whose arguments are read")
 	}
-	return wire.New(name, wire.Options{Name: tools.first()})
+	o.Name = tools.first()
+	return wire.New(name, o)
 }
 
 // watch prints the events of the reply that in delivers.

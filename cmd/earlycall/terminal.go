@@ -122,7 +122,9 @@ func (r *reader) write(st style, s string) {
 // harmless returns s with all control characters but line feeds and tabs, and
 // all bytes that are not UTF-8, made visible.
 func harmless(s string) string {
-	bad := func(c rune) bool { return c != '\n' && c != '\t' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c)) }
+	bad := func(c rune) bool {
+		return c != '\n' && c != '\t' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c))
+	}
 	if utf8.ValidString(s) && strings.IndexFunc(s, bad) < 0 {
 		return s
 	}

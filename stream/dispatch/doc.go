@@ -25,7 +25,7 @@
 // A tool that Waits, because its effect can't be undone, runs only when the
 // reply has ended complete, without an error in the stream outside of calls,
 // and without a wrong call before it in its choice: one that could not be
-// read, was invalid or unknown, was refused, or was contradicted. That a tool
+// read, was invalid, unknown, refused, a duplicate, or contradicted. That a tool
 // before it failed does not count: how it ends is not known to the model
 // either.
 //

@@ -66,9 +66,9 @@ func TestReplayRunsWhatIsMissing(t *testing.T) {
 		store := new(Memory)
 		send := simple("send", sleeps(0))
 		send.Waits = true
-		first := collect(t, conversation(t, Options{Store: store}, count.tool(0), send).Run(t.Context(), "k", seq(call(0, "t", "{}"), call(1, "send", "{}"))))
+		first := collect(t, conversation(t, Options{Store: store, InOrder: true}, count.tool(0), send).Run(t.Context(), "k", seq(call(0, "t", "{}"), call(1, "send", "{}"))))
 		want(t, first, "0 ok run 1", `1 skipped Tool "send" was not run (skipped): it runs only after a complete reply without a wrong call before it. Call it again if it is still wanted.`)
-		second := collect(t, conversation(t, Options{Store: store}, count.tool(0), send).Run(t.Context(), "k", seq(call(0, "t", "{}"), call(1, "send", "{}"), end(true))))
+		second := collect(t, conversation(t, Options{Store: store, InOrder: true}, count.tool(0), send).Run(t.Context(), "k", seq(call(0, "t", "{}"), call(1, "send", "{}"), end(true))))
 		want(t, second, "0 ok run 1", "1 ok slept 0s")
 	})
 }

@@ -400,7 +400,7 @@ func (t *trace) wrongBefore(p plan, call int) int {
 		kind := p.calls[before].kind
 		wrong := kind == "unknown" || kind == "invalid" || kind == "broken" || t.contra[before]
 		for _, r := range t.results {
-			wrong = wrong || r.Call.Index == before && (r.Outcome == Invalid || r.Outcome == Skipped)
+			wrong = wrong || r.Call.Index == before && (r.Outcome == Invalid || r.Outcome == Duplicate || r.Outcome == Skipped)
 		}
 		if closed && wrong {
 			return before

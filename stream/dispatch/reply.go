@@ -244,10 +244,10 @@ func (r *Reply) finish(j *job, result Result) {
 	r.c.conclude(j.label(), started, &result)
 	j.result, j.state, j.checked = result, settled, true
 	switch result.Outcome {
-	case Invalid, UnknownTool, Conflict, Skipped:
+	case Invalid, UnknownTool, Conflict, Duplicate, Skipped:
 		j.sound = false
 	default:
-		j.sound = started || result.Earlier || result.Outcome == Duplicate
+		j.sound = started || result.Earlier
 	}
 	r.open--
 	r.told = append(r.told, j)

@@ -100,6 +100,11 @@ value: // at is atValue, atMember or atElement
 		i++
 		goto value
 	}
+	if c-'1' < 9 {
+		i++
+		at = inInteger
+		goto digits
+	}
 	switch c {
 	case '"':
 		s.name = false
@@ -128,10 +133,6 @@ value: // at is atValue, atMember or atElement
 	case '0':
 		i++
 		goto zero
-	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		i++
-		at = inInteger
-		goto digits
 	case 't':
 		s.literal = inTrue
 		i++

@@ -1,0 +1,61 @@
+// Package wire reads the streams of model providers: bytes to frames, frames to
+// deltas, which a [stream.Parser] turns into checked calls.
+//
+//	for ev, err := range stream.Events(wire.OpenAIChat(body), &stream.Parser{Tools: tools}) {
+//
+// It needs no provider's module and no HTTP: a body is an io.Reader, a recorded
+// file as well as a live one. For bytes that are pushed, [New] returns a
+// [Decoder] with Write and Finish; for frames alone there are [SSE], [NDJSON],
+// [JSON] and [EventStream], and [Frames] over them. [Writer] goes the other way.
+//
+// # Wires
+//
+// A call comes out at the byte that closes its arguments, where the provider
+// sends them in fragments; "at its frame" means that it comes whole, with the
+// frame that holds it.
+//
+//	wire                 framing         text  reasoning  a call comes out      complete with
+//	text                 none            yes   by format  as its format says    the end of the stream
+//	openai-chat          SSE             yes   yes        at its closing byte   [DONE], or a finish reason of each choice
+//	openai-responses     SSE             yes   yes        at its closing byte   response.completed, .incomplete or .failed
+//	anthropic            SSE             yes   yes        at its closing byte   message_stop
+//	gemini               SSE, array      yes   yes        at its frame          a finishReason of each candidate
+//	gemini-interactions  SSE             yes   yes        at its closing byte   interaction.completed
+//	ollama               NDJSON          yes   yes        at its frame          done
+//	bedrock              event stream    yes   yes        at its closing byte   messageStop
+//	cohere               SSE             yes   yes        at its closing byte   message-end
+//	mistral              SSE             yes   yes        at its closing byte   [DONE], or a finish reason of each choice
+//	args                 none            no    no         at its closing byte   the end of the stream
+//
+// Gemini's calls that come as paths, if the client has asked for that, come out
+// at their end. A custom tool's free text (openai-responses) becomes the
+// arguments {"input":"…"}, and comes out when its text is done.
+//
+// A call without arguments comes out later, when something says that none will
+// follow: the end of its own, the start of the next block, a normal finish
+// reason, or the terminal event. An end that a cut may have brought (a token
+// limit, a filter, the end of the body) makes up no arguments.
+//
+// # What is read, and what is not
+//
+//   - An index or id that is absent, null or "" is absent, and an index in quotes
+//     is that number.
+//   - Calls that the provider runs itself (server_tool_use, mcp_call,
+//     web_search_call, …) are dropped, and so are their fragments.
+//   - Arguments that are JSON where a string is usual are handed on as they are
+//     spelled; a string where an object is usual is the text of the arguments.
+//   - In one frame, text comes before calls, and calls before the finish reason.
+//   - An error that the provider reports, by whatever member, event or exception,
+//     is a DeltaError whose cause is a [ProviderError]; reading goes on.
+//   - A frame that is not JSON, or is over the limit, is a DeltaLost, which fails
+//     the calls that are open; reading goes on. Only an AWS event stream with a
+//     wrong checksum ends there.
+//   - A frame that the end of the stream has cut is dropped if it is not whole. A
+//     missing terminal event is told by the absence of DeltaDone.
+//   - On a wire of server-sent events, a body that is a JSON document instead is
+//     read as one: error documents, and replies that were not streamed.
+//   - Half a surrogate pair at the end of a piece of text waits for the next
+//     piece; in arguments it stays the escape that it is.
+//
+// The error of an iterator is terminal and is only ever the reader's.
+package wire

@@ -1,0 +1,106 @@
+package wire_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/wire"
+)
+
+// The body of a provider's response goes in, calls come out, each at the byte
+// that closes it.
+func Example() {
+	body := strings.NewReader(`data: {"choices":[{"index":0,"delta":{"content":"One moment."}}]}
+
+data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"tide","arguments":"{\"harb"}}]}}]}
+
+data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"our\":\"Reine\"}"}}]}}]}
+
+data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}
+
+data: [DONE]
+
+`)
+	for ev, err := range stream.Events(wire.OpenAIChat(body), &stream.Parser{}) {
+		switch {
+		case err != nil:
+			log.Fatal(err) // the connection broke
+		case ev.Kind == stream.KindText:
+			fmt.Println("text:", ev.Text)
+		case ev.Kind == stream.KindCallEnd && ev.Call != nil:
+			fmt.Println("call:", ev.Call.ID, ev.Call.Name, string(ev.Call.Arguments))
+		case ev.Kind == stream.KindCallEnd:
+			fmt.Println("no call:", ev.Err)
+		case ev.Kind == stream.KindEnd:
+			fmt.Println("complete:", ev.Complete)
+		}
+	}
+	// Output:
+	// text: One moment.
+	// call: call_1 tide {"harbour":"Reine"}
+	// complete: true
+}
+
+// Bytes that are pushed, chunk by chunk, need no goroutine.
+func ExampleDecoder() {
+	d, err := wire.New("ollama", wire.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	show := func(deltas []stream.Delta) {
+		for _, d := range deltas {
+			if d.Kind == stream.DeltaWhole {
+				fmt.Println(d.Name, d.Text)
+			}
+		}
+	}
+	show(d.Write([]byte(`{"message":{"tool_calls":[{"function":{"name":"tide","argu`)))
+	show(d.Write([]byte(`ments":{"harbour":"Reine"}}}]},"done":true}`)))
+	show(d.Finish())
+	// Output:
+	// tide {"harbour":"Reine"}
+}
+
+// A gateway reads what an upstream server sends and writes it as it should be:
+// here the server repeats the name, leaves out the index, and ends without
+// saying that it made a call.
+func ExampleWriter() {
+	upstream := strings.NewReader(`data: {"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"tide","arguments":"{\"harbour\":"}}]}}]}
+
+data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"tide","arguments":"\"Reine\"}"}}]}}]}
+
+data: {"choices":[{"delta":{},"finish_reason":"stop"}]}
+
+`)
+	w := wire.NewAnthropicWriter(os.Stdout)
+	w.ID, w.Model = "msg_1", "m"
+	for ev, err := range stream.Events(wire.OpenAIChat(upstream), &stream.Parser{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := w.Write(ev); err != nil {
+			log.Fatal(err)
+		}
+	}
+	// Output:
+	// event: message_start
+	// data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}
+	//
+	// event: content_block_start
+	// data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"tide","input":{}}}
+	//
+	// event: content_block_delta
+	// data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"harbour\":\"Reine\"}"}}
+	//
+	// event: content_block_stop
+	// data: {"type":"content_block_stop","index":0}
+	//
+	// event: message_delta
+	// data: {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":0}}
+	//
+	// event: message_stop
+	// data: {"type":"message_stop"}
+}
