@@ -22,7 +22,7 @@
 // random one), or to let the engine search for a minute:
 //
 //	go test ./fuzz -run TestLaws -rapid.checks=10000 -rapid.seed=7 -timeout 0
-//	go test ./fuzz -run - -fuzz FuzzLaws -fuzztime 1m
+//	go test ./fuzz -run - -fuzz FuzzLaws -fuzztime 1m -fuzzminimizetime 20x
 //
 // A failure prints its case as a record of testdata, to be pasted there:
 //

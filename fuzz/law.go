@@ -198,7 +198,7 @@ func Total(c Case) (err error) {
 		switch {
 		case (o.Kind == stream.KindEnd) != (i == len(outs)-1):
 			return fmt.Errorf("event %d of %d is %s", i+1, len(outs), eventLine(o.Event))
-		case o.Kind == stream.KindError && !c.has(parse.ShapeFirstObject):
+		case o.Kind == stream.KindError && !alone(c.Format):
 			return fmt.Errorf("an error outside of calls: %s", eventLine(o.Event))
 		}
 	}

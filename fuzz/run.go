@@ -37,12 +37,6 @@ func Run(p *stream.Parser, chunks []string, fed func(n int)) []Out {
 // run reads the case as it is cut, with a machine of its own.
 func (c Case) run() []Out { return Run(c.Parser(), c.chunks(), nil) }
 
-// runBytes reads the case byte by byte.
-func (c Case) runBytes() []Out {
-	c.Cuts = everyByte(len(c.Text))
-	return c.run()
-}
-
 // Coalesce joins neighbours that are pieces of one thing: text, reasoning or
 // marker of one channel, and deltas of one call.
 func Coalesce(outs []Out) []stream.Event {

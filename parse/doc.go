@@ -48,7 +48,8 @@
 // space stands between it and a call, an error or a marker of its format.
 //
 // R7. Names come from their grammatical place only. If no tools were offered
-// (a set that is empty, not nil), nothing is a call.
+// (a set that is empty, not nil), nothing is a call and nothing a marker, in any
+// row, but reasoning is still told from text.
 //
 // R8. Every byte is exactly one of text, reasoning, marker, and call, failed or
 // not.

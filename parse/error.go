@@ -94,7 +94,7 @@ type Error struct {
 	Offset    int64           // of the guilty byte, from 0: in the reply's text, or in a native call's argument text
 	Pointer   string          // RFC 6901, into the arguments; "" where none helps
 	Message   string          // one sentence that a model can act on
-	Raw       string          // the call's bytes up to and including the guilty one
+	Raw       string          // the call's bytes up to and including the guilty one; "" of a Conflict
 	Arguments json.RawMessage // of ErrUnknownTool: the complete arguments, where they are valid
 	Err       error           // the cause, if another package found it
 }

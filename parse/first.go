@@ -37,13 +37,8 @@ func First(text string) (Call, error) {
 
 // firstObject is Text for rows of ShapeFirstObject. The object is the segment
 // of the call or error; the rest is text. If there is no object, everything is
-// text, and only First tells why. Tools are not looked at, but where none were
-// offered, everything is text.
+// text, and only First tells why. The names of tools are not looked at.
 func (r *reader) firstObject() {
-	if r.tools.None() {
-		r.pass(KindText, len(r.text))
-		return
-	}
 	span, call, err := r.first()
 	if err == nil || err.Index >= 0 {
 		r.pass(KindText, span.start)

@@ -46,7 +46,11 @@ func TestRFirst(t *testing.T) {
 		{"nothing", "", ""},
 	})
 	runText(t, Options{Format: &firstRow, Tools: Tools{}}, []textTest{
-		{"none offered", `{"name":"a"}`, `text "{\"name\":\"a\"}"`},
+		{"none offered", `<think>x</think>{"name":"a"}`, `
+			marker "<think>"
+			reasoning "x"
+			marker "</think>"
+			text "{\"name\":\"a\"}"`},
 	})
 	runText(t, Options{Format: &firstRow, MaxCall: 12, MaxDepth: 2}, []textTest{
 		{"as long as allowed", `{"name":"a"}`, `call 0 a {} +empty-arguments@11`},
@@ -146,7 +150,8 @@ func TestRToolKey(t *testing.T) {
 			marker "` + b + `"
 			error 0 - syntax @14 "{\"tool\":\"a\" " of "{\"tool\":\"a\""
 			marker " \n` + b + `"`},
-		{"no braces", ` the "tool" key`, `error 0 - syntax @1 " t" of " the \"tool\" key"`},
+		{"no braces", ` the "tool" key`, `text " the \"tool\" key"`},
+		{"no opening brace", `the "tool"}`, `text "the \"tool\"}"`},
 		{"open brace only", `} {"tool"`, `
 			text "} "
 			error 0 - syntax @9 "{\"tool\""`},
@@ -186,6 +191,10 @@ func TestToolKey(t *testing.T) {
 	}
 	if _, ok, err := ToolKey("no call"); ok || err != nil {
 		t.Errorf("answer: got %v, %v, want neither call nor error", ok, err)
+	}
+	_, _, err = ToolKey(`the "tool"`)
+	if e, ok := errors.AsType[*Error](err); !ok || e.Code != ErrSyntax || e.Index != -1 || e.Offset != 10 {
+		t.Errorf("no braces: got %v, want ErrSyntax at 10 with index -1", err)
 	}
 	if _, ok, err := ToolKey(`{"tool":""}`); ok || !errors.Is(err, ErrNoName) {
 		t.Errorf("empty name: got %v, %v, want ErrNoName", ok, err)

@@ -151,7 +151,6 @@ func (r *reader) trailing() {
 	r.add(Segment{Kind: KindConflict, Start: int64(r.pos), End: int64(end), Err: &Error{
 		Code: ErrTrailing, Index: r.last.index, ID: r.last.id, Name: r.last.name, Offset: int64(r.pos),
 		Message: "Only the close marker may follow the call's closing byte.",
-		Raw:     r.text[r.last.start : r.pos+1],
 	}})
 	r.recent = r.pos
 }

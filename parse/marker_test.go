@@ -258,23 +258,23 @@ func TestR3Conflict(t *testing.T) {
 			marker "<tool_call>"
 			call 0 a {}
 			marker " "
-			conflict 0 a trailing @39 "{\"name\":\"a\",\"arguments\":{}} }" of "}x"
+			conflict 0 a trailing @39 "" of "}x"
 			marker "</tool_call>"
 			text "y"`},
 		{"up to an opener, in a string as well", "<tool_call>" + abc + "\"<tool_call>" + abc, `
 			marker "<tool_call>"
 			call 0 a {}
-			conflict 0 a trailing @38 "{\"name\":\"a\",\"arguments\":{}}\"" of "\""
+			conflict 0 a trailing @38 "" of "\""
 			marker "<tool_call>"
 			call 1 a {}`},
 		{"up to the end", "<tool_call>{}, " + abc, `
 			marker "<tool_call>"
 			error 0 - no-name @12 "{}"
-			conflict 0 - trailing @13 "{}," of ", {\"name\":\"a\",\"arguments\":{}}"`},
+			conflict 0 - trailing @13 "" of ", {\"name\":\"a\",\"arguments\":{}}"`},
 		{"once", "<tool_call>" + abc + "x<tool_call>y z", `
 			marker "<tool_call>"
 			call 0 a {}
-			conflict 0 a trailing @38 "{\"name\":\"a\",\"arguments\":{}}x" of "x"
+			conflict 0 a trailing @38 "" of "x"
 			text "<tool_call>y z"`},
 	})
 }

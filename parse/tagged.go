@@ -155,7 +155,7 @@ func (t *taggedReading) readName() (int, *fault) {
 // word reads the name or key at i, and returns the offset of the marker that
 // ends it.
 func (t *taggedReading) word(i int, endMarker string) (int, *fault) {
-	limit := min(i+maxName, len(t.text))
+	limit := i + maxName
 	for end := i; end < len(t.text); {
 		n, sound := 1, true
 		if t.text[end] >= utf8.RuneSelf {
@@ -166,12 +166,12 @@ func (t *taggedReading) word(i int, endMarker string) (int, *fault) {
 			return end, nil
 		case t.text[end] < 0x20 || t.text[end] == '<':
 			return 0, &fault{ErrSyntax, end, "A name can't hold control characters or <.", nil}
-		case n == 0 && len(t.text)-i <= maxName:
-			return 0, t.cut()
-		case n == 0 || end+n > limit:
-			return 0, &fault{ErrSyntax, limit, "A name must be at most 256 bytes long.", nil}
 		case !sound:
-			return 0, &fault{ErrSyntax, end + n, "A name must be valid UTF-8.", nil}
+			return 0, &fault{ErrSyntax, min(end+n, limit), "A name must be valid UTF-8.", nil}
+		case end+n > limit, n == 0 && len(t.text) > limit:
+			return 0, &fault{ErrSyntax, limit, "A name must be at most 256 bytes long.", nil}
+		case n == 0:
+			return 0, t.cut()
 		}
 		end += n
 	}

@@ -141,7 +141,7 @@ func TestR6TaggedMissingClose(t *testing.T) {
 			marker "<tool_call>"
 			call 0 f {}
 			marker " "
-			conflict 0 f trailing @35 "<function=f></function> x" of "x"
+			conflict 0 f trailing @35 "" of "x"
 			marker "</tool_call>"`},
 	})
 }
@@ -166,6 +166,9 @@ func TestR6TaggedErrors(t *testing.T) {
 		{"cut in the name", "<tool_call><function=f", `
 			marker "<tool_call>"
 			error 0 - truncated @22 "<function=f"`},
+		{"key is bad UTF-8, and the end", "<function=f><parameter=\xff", `error 0 f syntax @23 "<function=f><parameter=\xff"`},
+		{"key is bad UTF-8 at its 257th byte", "<function=f><parameter=" + longest + "\xff>", `
+			error 0 f syntax @279 "<function=f><parameter=` + longest + `\xff" of "<function=f><parameter=` + longest + `\xff>"`},
 		{"cut in a character of the name", "<tool_call><function=\xe2\x82", `
 			marker "<tool_call>"
 			error 0 - truncated @23 "<function=\xe2\x82"`},

@@ -9,6 +9,8 @@ package parse
 func Text(text string, o Options) []Segment {
 	r := newReader(text, o)
 	switch {
+	case r.tools.None():
+		r.read() // in every row alike: reasoning and text
 	case r.row.Shapes&ShapeFirstObject != 0:
 		r.firstObject()
 	case r.row.Shapes&ShapeToolKey != 0:
@@ -53,8 +55,8 @@ type reader struct {
 
 // lastCall is what is remembered of the last call, failed or not.
 type lastCall struct {
-	index, start int
-	id, name     string
+	index    int
+	id, name string
 }
 
 func newReader(text string, o Options) *reader {
@@ -131,7 +133,7 @@ func (r *reader) add(s Segment) {
 // call adds a call that came out right. It spans the text from pos to c.End.
 func (r *reader) call(c Call) {
 	c.Index, c.Start = r.index, int64(r.pos)
-	r.last = lastCall{c.Index, r.pos, c.ID, c.Name}
+	r.last = lastCall{c.Index, c.ID, c.Name}
 	r.index++
 	r.add(Segment{Kind: KindCall, Start: c.Start, End: c.End, Call: &c})
 	r.recent = r.pos
@@ -141,7 +143,7 @@ func (r *reader) call(c Call) {
 func (r *reader) fail(end int, e Error) {
 	e.Index = r.index
 	e.Raw = r.text[r.pos:min(int(e.Offset)+1, len(r.text))]
-	r.last = lastCall{e.Index, r.pos, e.ID, e.Name}
+	r.last = lastCall{e.Index, e.ID, e.Name}
 	r.index++
 	r.add(Segment{Kind: KindError, Start: int64(r.pos), End: int64(end), Err: &e})
 	r.recent = r.pos

@@ -5,6 +5,8 @@ import "strings"
 // backticks is the run around the JSON of ToolKey.
 const backticks = "```"
 
+const notOne = "The reply must hold one JSON object."
+
 // ToolKey reads a reply of a simple protocol: a call is one object with the
 // key "tool". A text without "tool", quotes included, is a final answer:
 // ToolKey returns false and no error. Else, if there is a run of three
@@ -16,7 +18,8 @@ const backticks = "```"
 //
 // The error is an [*Error]: ErrSyntax, ErrNoName, ErrArguments, or ErrLimit
 // where the object exceeds the default limits. Where the JSON ends too early,
-// the offset is that of its end.
+// the offset is that of its end. Where there is no brace at all, the error's
+// index is -1.
 //
 // Like [First] it trusts the reply: an object that is only quoted runs.
 func ToolKey(text string) (Call, bool, error) {
@@ -24,6 +27,9 @@ func ToolKey(text string) (Call, bool, error) {
 	k, ok := r.findKey()
 	if !ok {
 		return Call{}, false, nil
+	}
+	if k.nowhere {
+		return Call{}, false, &Error{Code: ErrSyntax, Index: -1, Offset: int64(len(text)), Message: notOne}
 	}
 	call, err := r.keyed(k)
 	if err != nil {
@@ -34,10 +40,9 @@ func ToolKey(text string) (Call, bool, error) {
 
 // toolKey is Text for rows of ShapeToolKey. The JSON is the segment of the call
 // or error; the backticks, the json behind them and the white space next to
-// the JSON are markers; the rest is text. Tools are not looked at, but where
-// none were offered, everything is text.
+// the JSON are markers; the rest is text. The names of tools are not looked at.
 func (r *reader) toolKey() {
-	if k, ok := r.findKey(); ok && !r.tools.None() {
+	if k, ok := r.findKey(); ok && !k.nowhere {
 		call, err := r.keyed(k)
 		r.pass(KindText, k.outer.start)
 		r.pass(KindMarker, k.json.start)
@@ -56,13 +61,15 @@ type keySpans struct {
 	outer span // with the fence around it
 	json  span // without
 	first int  // where its brace must stand
+
+	nowhere bool // there is no brace: the error stands on no bytes, and the text is kept
 }
 
 // findKey returns where the JSON lies, or false if the text is an answer.
 //
 // An error needs bytes to stand on. Where there is nothing between two runs, it
 // stands on the second run, and where there is only white space and json, on
-// them; where there are no braces, on the whole text.
+// them. Where there is no brace, it stands nowhere: the text is kept.
 func (r *reader) findKey() (keySpans, bool) {
 	if !strings.Contains(r.text, `"tool"`) {
 		return keySpans{}, false
@@ -75,12 +82,11 @@ func (r *reader) findKey() (keySpans, bool) {
 	start, end := strings.IndexByte(r.text, '{'), strings.LastIndexByte(r.text, '}')+1
 	switch {
 	case start < 0:
-		whole := span{0, len(r.text)}
-		return keySpans{whole, whole, skipSpace(r.text, 0)}, true
+		return keySpans{nowhere: true}, true
 	case end <= start:
 		end = len(r.text)
 	}
-	return keySpans{span{start, end}, span{start, end}, start}, true
+	return keySpans{outer: span{start, end}, json: span{start, end}, first: start}, true
 }
 
 // fenced returns where the JSON lies between the run at open and the next one.
@@ -91,12 +97,12 @@ func (r *reader) fenced(open int, inside string) keySpans {
 	trimmed := strings.TrimLeft(strings.TrimPrefix(inside, "json"), space)
 	switch {
 	case inside == "":
-		return keySpans{outer, span{end, outer.end}, end}
+		return keySpans{outer: outer, json: span{end, outer.end}, first: end}
 	case trimmed == "":
-		return keySpans{outer, span{start, end}, end}
+		return keySpans{outer: outer, json: span{start, end}, first: end}
 	}
 	start = end - len(trimmed)
-	return keySpans{outer, span{start, start + len(strings.TrimRight(trimmed, space))}, start}
+	return keySpans{outer: outer, json: span{start, start + len(strings.TrimRight(trimmed, space))}, first: start}
 }
 
 // keyed reads the JSON.
@@ -121,7 +127,6 @@ func (r *reader) keyed(k keySpans) (Call, *Error) {
 
 // keyedObject reads the object that must fill the span.
 func (r *reader) keyedObject(start, end int) (*plainObject, *fault) {
-	const notOne = "The reply must hold one JSON object."
 	if start >= end || r.text[start] != '{' {
 		return nil, &fault{ErrSyntax, start, notOne, nil}
 	}

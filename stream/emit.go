@@ -185,7 +185,7 @@ func (r *reply) failObject(in string, i int, f fail) int {
 
 // failCall ends a committed call with an error and skips the rest of it.
 func (r *reply) failCall(in string, i int, f fail) int {
-	if f.at == len(r.obj.raw)-1 {
+	if f.at == len(r.obj.raw)-1 && i > 0 {
 		r.obj.raw = r.obj.raw[:f.at]
 		i--
 	}

@@ -149,19 +149,19 @@ func (r *reply) fenced(s string) (from, to, first int) {
 // settleSpan tells what the JSON is that must fill s[from:to].
 func (r *reply) settleSpan(s string, from, to, first int, start int64) {
 	if first >= to || s[first] != '{' {
-		r.failWhole(s[from:to], fail{parse.ErrSyntax, first - from, "the reply must hold one JSON object"}, "", start+int64(first))
+		r.failWhole(s[from:], fail{parse.ErrSyntax, first - from, "the reply must hold one JSON object"}, "", start+int64(first))
 		return
 	}
 	all := s[first:to]
 	if len(all) > r.p.limits.call {
 		all = all[:r.p.limits.call]
 		if r.isCut(all) {
-			r.failWhole(s[from:to], fail{parse.ErrLimit, len(all), "the call is too long"}, "", start+int64(first+len(all)))
+			r.failWhole(s[from:], fail{parse.ErrLimit, len(all), "the call is too long"}, "", start+int64(first+len(all)))
 			return
 		}
 		all = s[first:to]
 	}
-	r.settle(s[from:to], all, start+int64(from))
+	r.settle(s[from:], to-from, all, start+int64(from))
 }
 
 // isCut reports whether s is the beginning of an object that goes on.

@@ -13,6 +13,7 @@ type opener struct {
 	nameAt  int     // held bytes before the name
 	part    int     // held bytes before a marker that has begun; 0: none has
 	delim   *marker // what follows the name; nil: the arguments
+	runes   runes   // of the name of a tagged call without an opener
 	inArray bool    // in an array of envelopes
 }
 
@@ -81,8 +82,13 @@ func (r *reply) unmatched(in string, i int) int {
 		return r.notTag(in, i)
 	case stateConflict:
 		return r.swallow(in, i, 1, stateConflict)
-	case stateBehind, stateElements:
-		return r.release(in, i, 0, r.notBehind(r.offset(i)-int64(r.size(i))))
+	case stateElements:
+		s := r.take(in, i)
+		r.junk(s[:1], r.offset(i-len(s)))
+		r.again, r.from = s[1:], i
+		return i
+	case stateBehind:
+		return r.release(in, i, 0, r.notBehind(r.offset(i-r.size(i))))
 	}
 	r.used(r.held[0])
 	return r.release(in, i, 1, stateText)
@@ -109,14 +115,18 @@ func (r *reply) atMarker(in string, i int, m *marker) int {
 		if r.back == stateBehind {
 			return r.release(in, i, 0, stateTagged)
 		}
-		r.part = len(m.text)
+		r.part, r.runes = len(m.text), runes{}
 		r.state = stateOpenTag
 		return i
+	}
+	next := stateText
+	if m.role == roleTurn && r.back == stateBehind {
+		next = stateBehind
 	}
 	if m.role == roleThink && r.inReasoning() && m.pair != r.pair {
 		return r.release(in, i, 1, stateText)
 	}
-	i = r.accept(in, i, len(m.text), stateText)
+	i = r.accept(in, i, len(m.text), next)
 	r.used(m.text[len(m.text)-1])
 	r.inArray = false
 	switch m.role {
@@ -267,23 +277,24 @@ func (r *reply) readElements(in string, i int) int {
 			if next, ok := r.expect(in, i, roleOpen|roleClose, stateElements); ok {
 				return next
 			}
-			return r.junk(in, i)
+			r.junk(in[i:i+1], r.offset(i))
+			r.from = i + 1
+			return i + 1
 		}
 	}
 	return r.leaveAfter(in, i, stateElements)
 }
 
-// junk fails what stands in an array and is no object.
-func (r *reply) junk(in string, i int) int {
+// junk fails what stands in an array and is no object. It begins with first,
+// one byte at that offset, and is skipped from the next byte on.
+func (r *reply) junk(first string, start int64) {
 	r.obj.start(&r.p.limits, true)
-	r.env = envelope{start: r.offset(i), forced: true, unknown: -1, text: r.env.text}
+	r.env = envelope{start: start, forced: true, unknown: -1, text: r.env.text}
 	r.commit()
-	i = r.failCall(in, i, fail{parse.ErrSyntax, 0, "the array holds something that is no call"})
+	r.failCall(first, 0, fail{parse.ErrSyntax, 0, "the array holds something that is no call"})
 	r.skip.junk = true
-	r.skip.step(in[i])
+	r.skip.step(first[0])
 	r.skip.depth = 0
-	r.from = i + 1
-	return i + 1
 }
 
 // behind remembers that a body has just ended.
@@ -316,9 +327,6 @@ func (r *reply) readBehind(in string, i int) int {
 // notBehind returns the state for a byte that can't stand behind a body: text
 // if the closer may be missing, else a conflict with the last call.
 func (r *reply) notBehind(off int64) state {
-	if r.back == stateElements && r.inArray {
-		return stateElements
-	}
 	r.inArray = false
 	if !r.p.row.format.MustClose {
 		return stateText

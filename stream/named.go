@@ -49,6 +49,9 @@ func (r *reply) readNamed(in string, i int) int {
 		j++
 	}
 	r.beginNamed(r.offset(i), r.declaredName([]byte(in[i:j])))
+	if next, ok := r.headFits(in, i, j); !ok {
+		return next
+	}
 	r.held = append(r.held[:0], in[i:j]...)
 	if r.delim == nil || r.delim.role != roleID {
 		r.startCall()
@@ -70,6 +73,20 @@ func (r *reply) readNamed(in string, i int) int {
 	return j + len(r.delim.text)
 }
 
+// headFits reports whether a call may be as long as its name in[i:j] with the
+// marker behind it. If not, the call has failed at the index that it returns.
+func (r *reply) headFits(in string, i, j int) (next int, ok bool) {
+	if r.delim != nil && r.delim.role != roleOpen {
+		j += len(r.delim.text)
+	}
+	limit := i + r.p.limits.call
+	if j <= limit {
+		return i, true
+	}
+	r.held = append(r.held[:0], in[i:limit]...)
+	return r.failCall(in, limit, fail{parse.ErrLimit, 0, "the call is too long"}), false
+}
+
 // beginNamed commits a call whose name is known before its arguments.
 func (r *reply) beginNamed(start int64, name string) {
 	r.obj.start(&r.p.limits, false)
@@ -87,6 +104,8 @@ func (r *reply) readID(in string, i int) int {
 	for i < len(in) {
 		c := in[i]
 		switch {
+		case len(r.held) >= r.p.limits.call:
+			return r.failCall(in, i, fail{parse.ErrLimit, 0, "the call is too long"})
 		case c == mark[r.part]:
 			r.part++
 		case r.part > 0 || !isIDByte(c) || len(r.held)-r.nameAt >= maxName:

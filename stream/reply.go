@@ -78,7 +78,7 @@ func (r *reply) start(p *Parser, choice int) {
 		r.kind = KindReasoning
 	}
 	if p.row.has(parse.ShapeFirstObject|parse.ShapeToolKey) && !p.Tools.None() {
-		r.state = stateWhole
+		r.state, r.kind = stateWhole, KindText
 	}
 }
 
@@ -211,7 +211,9 @@ func (r *reply) release(in string, i, k int, next state) int {
 		return r.hold + k
 	}
 	s := r.take(in, i)
-	r.emit(r.kind, s[:k], r.offset(i-len(s)))
+	n := k - cutRune(s[:k])
+	r.emit(r.kind, s[:n], r.offset(i-len(s)))
+	r.ncut = copy(r.cut[:], s[n:k])
 	r.again = s[k:]
 	return i
 }

@@ -47,10 +47,12 @@ func (r *reply) readOpenTag(in string, i int) int {
 	end := r.p.row.format.Tagged.OpenEnd
 	for ; i < len(in); i++ {
 		c, n := in[i], r.size(i)-r.part
-		if c == end[len(end)-1] && r.heldEnds(in, i, end[:len(end)-1]) {
+		switch {
+		case r.tooLong(i, 0):
+			return r.failOpenTag(in, i)
+		case c == end[len(end)-1] && r.runes.need == 0 && r.heldEnds(in, i, end[:len(end)-1]):
 			return r.atOpenTag(in, i+1)
-		}
-		if c < 0x20 || c == '<' || n >= maxName {
+		case c < 0x20 || c == '<' || n >= maxName+len(end)-1 || !r.runes.step(c):
 			return r.failOpenTag(in, i)
 		}
 	}
@@ -72,7 +74,7 @@ func (r *reply) heldEnds(in string, i int, s string) bool {
 func (r *reply) atOpenTag(in string, i int) int {
 	all := string(r.held) + in[r.hold:i]
 	name := all[r.part : len(all)-len(r.p.row.format.Tagged.OpenEnd)]
-	if name == "" || strings.ToValidUTF8(name, "") != name || !r.p.Tools.Declares(name) {
+	if name == "" || len(name) > maxName || !r.p.Tools.Declares(name) {
 		return r.failOpenTag(in, i)
 	}
 	return r.release(in, i, 0, stateTagged)
@@ -133,13 +135,24 @@ func (r *reply) readTagWord(in string, i int, end string) (next int, done bool) 
 		case r.full():
 			return r.failFull(in, i), false
 		case c == end[len(end)-1] && t.runes.need == 0 && r.wordEnds(end[:len(end)-1]):
+			if len(r.word(end)) > maxName {
+				return r.failWord(in, i, end), false
+			}
 			return i, true
-		case c < 0x20 || c == '<' || len(r.obj.raw)-t.from >= maxName || !t.runes.step(c):
-			return r.failTag(in, i, parse.ErrSyntax, "the name is not followed by "+end), false
+		case c < 0x20 || c == '<' || len(r.obj.raw)-t.from >= maxName+len(end)-1 || !t.runes.step(c):
+			return r.failWord(in, i, end), false
 		}
 		r.obj.raw = append(r.obj.raw, c)
 	}
 	return i, false
+}
+
+// failWord fails a tagged call at in[i], or where its name or key is too long.
+func (r *reply) failWord(in string, i int, end string) int {
+	at := min(len(r.obj.raw), r.tag.from+maxName)
+	i = r.failCall(in, i, fail{parse.ErrSyntax, at, "the name is not followed by " + end})
+	r.skip = skip{failed: true, tagged: true}
+	return i
 }
 
 // wordEnds reports whether the name or key so far ends in s.

@@ -42,27 +42,26 @@ func (p *Parser) parameterTypes(name string) map[string]parse.Types {
 // readTagValue reads a parameter's value up to what may be its end.
 func (r *reply) readTagValue(in string, i int) int {
 	t := r.tag
-	if t.first {
-		t.first = false
-		if in[i] == '\n' {
-			if r.full() {
-				return r.failFull(in, i)
-			}
-			r.obj.raw = append(r.obj.raw, '\n')
-			return i + 1
-		}
+	if t.first && in[i] == '\n' {
+		return r.beginClose(i)
 	}
+	t.first = false
 	for i < len(in) {
 		j := r.p.row.next(in, i, stopsValue)
 		if next, ok := r.valueBytes(in, i, j); !ok {
 			return next
 		}
 		if i = j; i < len(in) {
-			r.from, r.hold, r.state = i, i, stateTagClose
-			t.closing = closing{part: -1}
-			return i
+			return r.beginClose(i)
 		}
 	}
+	return i
+}
+
+// beginClose holds what may be the end of the value, from in[i] on.
+func (r *reply) beginClose(i int) int {
+	r.from, r.hold, r.state = i, i, stateTagClose
+	r.tag.closing = closing{part: -1}
 	return i
 }
 
@@ -202,6 +201,11 @@ func (r *reply) closeMarker(in string, i int, roles role) (m *marker, n int, mor
 func (r *reply) notClose(in string, i int) int {
 	first := r.firstHeld(in)
 	i = r.swallow(in, i, 1, stateTagValue)
+	if r.tag.first {
+		r.tag.first = false
+		r.obj.raw = append(r.obj.raw, '\n')
+		return i
+	}
 	if next, ok := r.valueBytes(first, 0, 1); !ok {
 		// The byte that fails is the held one, which has been taken.
 		_ = next

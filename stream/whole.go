@@ -76,7 +76,7 @@ func (r *reply) seekBrace(in string, i int) int {
 func (r *reply) readFirst(in string, i int) int {
 	for ; i < len(in); i++ {
 		if r.stage == wholeHeld && len(r.held) >= r.p.limits.call {
-			r.failWhole(string(r.held), fail{parse.ErrLimit, len(r.held), "the call is too long"}, "", r.offset(i))
+			r.failWhole(string(r.held)+in[i:i+1], fail{parse.ErrLimit, len(r.held), "the call is too long"}, "", r.offset(i))
 			r.held, r.stage = r.held[:0], wholeOver
 		}
 		r.braces.step(in[i])
@@ -89,7 +89,7 @@ func (r *reply) readFirst(in string, i int) int {
 		if r.stage == wholeHeld {
 			s := r.arena.concat(r.held, "", "")
 			r.held = r.held[:0]
-			r.settle(s, s, r.offset(i+1)-int64(len(s)))
+			r.settle(s, len(s), s, r.offset(i+1)-int64(len(s)))
 		}
 		r.stage, r.from = wholeRest, i+1
 		return i + 1
@@ -97,9 +97,9 @@ func (r *reply) readFirst(in string, i int) int {
 	return i
 }
 
-// settle tells what the object s is, which begins at that offset. all is what
-// may be read of it.
-func (r *reply) settle(s, all string, start int64) {
+// settle tells what the object is that begins with the text rest, at that
+// offset, and is size bytes long. all is what may be read of it.
+func (r *reply) settle(rest string, size int, all string, start int64) {
 	name, empty := "name", true
 	if r.p.row.has(parse.ShapeToolKey) {
 		name, empty = "tool", false
@@ -115,11 +115,11 @@ func (r *reply) settle(s, all string, start int64) {
 		if f.code != parse.ErrArguments {
 			o.name = ""
 		}
-		r.failWhole(s, f, o.name, start+int64(f.at))
+		r.failWhole(rest, f, o.name, start+int64(f.at))
 		return
 	}
 	call := &Call{Index: int(r.p.nextIndex(r.choice)), Choice: r.choice, Name: o.name,
-		Arguments: json.RawMessage(o.arguments), Start: start, End: start + int64(len(s))}
+		Arguments: json.RawMessage(o.arguments), Start: start, End: start + int64(size)}
 	if o.arguments == "" {
 		call.Arguments = json.RawMessage("{}")
 		call.Repairs = []parse.Repair{{Kind: parse.EmptyArguments, Offset: start + int64(o.end-1)}}
@@ -130,7 +130,7 @@ func (r *reply) settle(s, all string, start int64) {
 	r.emitEnd(call, nil)
 }
 
-// failWhole emits a failed call. s are its bytes.
+// failWhole emits a failed call. s begins with its bytes.
 func (r *reply) failWhole(s string, f fail, name string, off int64) {
 	r.env = envelope{start: off - int64(f.at), index: r.p.nextIndex(r.choice), name: name}
 	r.startCall()
@@ -248,7 +248,7 @@ func (r *reply) endFirst(s string, start int64) {
 		}
 		if end := balance(s, at); end > 0 {
 			r.emit(KindText, s[:at], start)
-			r.settle(s[at:end], s[at:end], start+int64(at))
+			r.settle(s[at:], end-at, s[at:end], start+int64(at))
 			r.emit(KindText, s[end:], start+int64(end))
 			return
 		}

@@ -75,18 +75,23 @@ func (w *writer) deep(levels int) Doc {
 	return w.envelope(40, "nest", open.String()+shut.String())
 }
 
-// numbers returns a call with an array of numbers of all kinds.
+// numbers returns a call with an array of numbers as tools take them: counts,
+// prices, coordinates, times, and what measuring gives.
 func (w *writer) numbers(size int) Doc {
 	var b strings.Builder
 	b.WriteString(`{"values":[`)
 	for b.Len() < size {
-		switch w.IntN(4) {
-		case 0:
-			b.WriteString(strconv.Itoa(w.IntN(1000) - 200))
-		case 1:
+		switch w.IntN(6) {
+		case 0, 1:
+			b.WriteString(strconv.Itoa(w.IntN(1100) - 100))
+		case 2:
+			b.WriteString(strconv.FormatFloat(w.ExpFloat64()*100, 'f', 2, 64))
+		case 3:
+			b.WriteString(strconv.FormatFloat(w.NormFloat64()*60, 'f', w.between(4, 6), 64))
+		case 4:
+			b.WriteString(strconv.Itoa(1_600_000_000 + w.IntN(200_000_000)))
+		case 5:
 			b.WriteString(strconv.FormatFloat(w.NormFloat64(), 'e', w.between(1, 12), 64))
-		default:
-			b.WriteString(strconv.FormatFloat(w.NormFloat64()*1000, 'f', w.between(0, 8), 64))
 		}
 		b.WriteByte(',')
 	}

@@ -50,7 +50,7 @@ func scanGates(rounds int) (gates []gate) {
 		gate{"13", "time at 4 KB on CJK (U), of json.Valid", t.ratio("scanner @4K", "json.Valid", "U"), 0.4, false},
 	)
 	gates = append(gates, naive("9", "scanner", follower))
-	gates = append(gates, linear("10", "scanner", follower, rounds)...)
+	gates = append(gates, linear("10", "scanner", follower, 64<<10, rounds)...)
 	gates = append(gates, hostile("10", "scanner", follower, rounds)...)
 	return append(gates, scanMemory()...)
 }

@@ -126,7 +126,7 @@ func (r *reply) play(chunks []string) (*result, error) {
 		apply(d.Write([]byte(chunk)), i)
 	}
 	if r.endsOpen(chunks) {
-		apply(d.Abort(), len(chunks))
+		apply([]stream.Delta{{Kind: stream.DeltaFragment, Indexed: true, Name: r.tools.first()}}, len(chunks))
 	} else {
 		apply(d.Finish(), len(chunks))
 	}
@@ -134,8 +134,8 @@ func (r *reply) play(chunks []string) (*result, error) {
 	return res, nil
 }
 
-// endsOpen reports whether the end of the chunks does not close a call that has
-// no argument text.
+// endsOpen reports whether the end of the chunks leaves the call open, since it
+// has no argument text.
 func (r *reply) endsOpen(chunks []string) bool {
 	return r.Wire == "args" && r.options.Empty != nil && !*r.options.Empty &&
 		strings.TrimSpace(strings.Join(chunks, "")) == ""

@@ -22,7 +22,7 @@ func ours(s string, n int) (lines []string) {
 		r.Write([]byte(s[:k]))
 		s = s[k:]
 		for f, ok := r.Next(); ok; f, ok = r.Next() {
-			lines = add(lines, string(f.Event), string(f.ID), string(f.Data))
+			lines = add(lines, string(f.Event), string(f.ID), string(f.Payload))
 		}
 	}
 	return lines

@@ -119,3 +119,32 @@ func (l *load) tools(b *testing.B) *dispatch.Registry {
 	}
 	return tools
 }
+
+// BenchmarkStart is one call alone: from the Event that closes it to the start
+// of the tool, checks included, and on to its result.
+func BenchmarkStart(b *testing.B) {
+	var began time.Time
+	tool := weather()
+	tool.Run = func(context.Context, json.RawMessage) (any, error) {
+		began = time.Now()
+		return nil, nil
+	}
+	tools, err := dispatch.NewRegistry(tool)
+	if err != nil {
+		b.Fatal(err)
+	}
+	conversation := dispatch.New(tools, dispatch.Options{})
+	call := stream.Event{Kind: stream.KindCallEnd, Call: &stream.Call{Name: "weather", Arguments: json.RawMessage(`{"city":"Oslo","from":"2026-03-01","unit":"celsius"}`)}}
+	var delay time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		reply := conversation.Reply(b.Context(), "")
+		closed := time.Now()
+		reply.Event(call)
+		reply.Event(stream.Event{Kind: stream.KindEnd, Complete: true})
+		for range reply.Results() {
+		}
+		delay += began.Sub(closed)
+	}
+	b.ReportMetric(float64(delay.Nanoseconds())/float64(b.N), "start-ns")
+}

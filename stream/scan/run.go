@@ -4,24 +4,28 @@ import "math/bits"
 
 // run is Scan and ScanBytes.
 //
-// While it reads, the scanner's state is the place in this function: each
-// label is one, named like the state that is written down when the input ends
-// there. At a label, in[:i] has been read. Plain loops would do the same, but
-// not as fast: the benchmarks compare this function with a plain state machine.
+// While it reads, the scanner's state is the place in this function: a label
+// is a state, or what several have in common. Only where the input ends is the
+// state written down, as the value that [state] names, and found again by the
+// switch at the top. That, and reading strings eight bytes at a time, makes it
+// several times as fast as a plain state machine, which BenchmarkMachines
+// compares it with and the tests hold it against.
 //
-// A goto never jumps over work: what a label needs is set before each goto.
+// At a label in[:i] has been read and in[i:] has not. A comment behind a label
+// tells what else holds there.
 func run[T string | []byte](s *Scanner, in T) (n int, why Stop) {
 	var (
 		i       int   // bytes read
-		c       byte  // in[i] where a label looks at it
-		at      state // what to write down as the state
-		escapes int   // escapes read in this string and chunk; see escape
+		c       byte  // in[i], once it has been looked at
+		at      state // the state to write down; set before more and fail
+		escapes int   // escapes in this string and chunk; see escape
 	)
 	if s.why != More {
 		return 0, s.why
 	}
 	at = s.state
 	if at == inString && 4 <= len(in) && len(in) <= 8 {
+		// A token of text: all of it in one word, zeros behind it.
 		tail := len(in) - 4
 		x := uint64(load32(in, 0)) | uint64(load32(in, tail))<<(8*tail&63)
 		i = bits.TrailingZeros64(stops(x)) >> 3
@@ -165,11 +169,11 @@ name: // at is atName or atNextName
 		goto fail
 	}
 
-pop: // in[i] closes the innermost container
+pop: // c = in[i] closes the innermost container
 	i++
 	s.pop()
 
-ended: // a value ended here
+ended: // a value ends here
 	if s.depth <= 1 {
 		if s.depth == 0 {
 			s.state = atAfter
@@ -225,7 +229,7 @@ colon:
 	i++
 	goto colon
 
-quote: // in[i] opens a string
+quote: // c = in[i] opens a string
 	s.quote = s.offset + int64(i)
 	i++
 	escapes = 0
@@ -239,7 +243,7 @@ text: // in a string
 		}
 		i += 8
 	}
-	if len(in) >= 8 && i < len(in) {
+	if len(in) >= 8 && i < len(in) { // what is left, zeros behind it
 		x := load64(in, len(in)-8) >> (8 * (8 - len(in) + i) & 63)
 		i += bits.TrailingZeros64(stops(x)) >> 3
 		if i < len(in) {
@@ -256,7 +260,7 @@ text: // in a string
 	at = inString
 	goto more
 
-special: // c = in[i], in a string, is a quote, backslash, control character or not ASCII
+special: // in a string; c = in[i] is a quote, backslash, control character or not ASCII
 	if c == '"' {
 		i++
 		if !s.name {
@@ -331,7 +335,7 @@ tail1:
 	i++
 	goto text
 
-escape: // a string's escapes are worth reading in blocks once there are some
+escape: // the backslash has been read
 	at = inEscape
 	if i >= len(in) {
 		goto more
@@ -346,10 +350,10 @@ escape: // a string's escapes are worth reading in blocks once there are some
 		goto hex
 	}
 	i++
-	if escapes > 3 && len(in)-i >= 64 {
+	if escapes > 3 && len(in)-i >= 64 { // many more are likely: try blocks
 		was := i
 		if i = skipBlocks(in, i); i < was+32 {
-			escapes = -16
+			escapes = -16 // not soon again
 		}
 	}
 	goto text
@@ -416,7 +420,7 @@ digits: // at is inInteger, inFraction or inExponent
 	}
 	c = in[i]
 
-behind: // c = in[i], no digit or behind a zero, ends the digits
+behind: // the digits, or a single zero; c = in[i]
 	if c == '.' && at <= inInteger {
 		i++
 		goto point
@@ -443,7 +447,7 @@ sign:
 		goto more
 	}
 
-power: // in[i] is the first digit of an exponent
+power: // in[i] must be the first digit of an exponent
 	if in[i]-'0' > 9 {
 		goto fail
 	}

@@ -170,7 +170,12 @@ func TestLimits(t *testing.T) {
 
 func TestManyViolations(t *testing.T) {
 	s := compiled(t, `{"additionalProperties":{"items":{"type":"null"}}}`)
+	// The pointers of these would be 50 GiB.
 	found := s.Validate(json.RawMessage(`{"` + strings.Repeat("k", 1<<19) + `":[` + strings.Repeat("0,", 100_000) + `0]}`))
+	if len(found) != 1 || found[0].Keyword != "limit" {
+		t.Errorf("got %d violations, want that of the limit", len(found))
+	}
+	found = s.Validate(json.RawMessage(`{"` + strings.Repeat("k", 1<<19) + `":[` + strings.Repeat("0,", 100) + `0]}`))
 	if got := len(found); got < 1 || got > 3 {
 		t.Errorf("got %d violations, want one to three of half a MiB each", got)
 	}
@@ -220,6 +225,15 @@ func TestLibraryGaps(t *testing.T) {
 	}()
 	if !panicked {
 		t.Error("a huge exponent no longer panics: reader.word need not guard it")
+	}
+	s = compiled(t, `{"additionalProperties":{"propertyNames":{"pattern":"^[a-z]+$"}}}`)
+	misplaced := false
+	for range 1000 { // it depends on the order of a map
+		err := s.compiled.Validate(map[string]any{"a": map[string]any{"BAD": 1}, "b": map[string]any{}})
+		misplaced = misplaced || strings.Contains(err.Error(), "at '/b': invalid propertyName")
+	}
+	if !misplaced {
+		t.Error("propertyNames is no longer told at the wrong place: nameError is not needed")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // number such as 1e999999999 would fill the memory if it were computed with.
 const (
 	MaxDepth    = 1000    // open objects and arrays
-	MaxValues   = 1 << 18 // values in all: 262,144; every 16 levels of nesting make one count for one more
+	MaxValues   = 1 << 18 // values in all: 262,144; one counts for one more for every 16 levels and 256 bytes of names above it
 	MaxNumber   = 4096    // bytes of one number
 	MaxExponent = 1024    // power of ten of one number, up or down
 )
@@ -37,6 +37,7 @@ type reader struct {
 	text   string
 	pos    int
 	path   []step // where the value being read is
+	names  int    // bytes of the names on the path
 	values int
 	broken *Violation // the first limit that is exceeded
 }
@@ -77,7 +78,7 @@ func (r *reader) next() byte {
 func (r *reader) value() value {
 	r.space()
 	v := value{kind: r.text[r.pos], start: r.pos}
-	if r.values += 1 + len(r.path)/16; r.values > MaxValues {
+	if r.values += 1 + len(r.path)/16 + r.names/256; r.values > MaxValues {
 		r.exceed(fmt.Sprintf("must not hold more than %d values in all", MaxValues))
 		return v
 	}
@@ -131,9 +132,9 @@ func (r *reader) object(v *value) {
 		r.skipString()
 		m.name = unquote(r.text[m.keyStart:r.pos])
 		r.next() // the colon
-		r.path = append(r.path, step{m.name, -1})
+		r.path, r.names = append(r.path, step{m.name, -1}), r.names+len(m.name)
 		m.value = r.value()
-		r.path = r.path[:len(r.path)-1]
+		r.path, r.names = r.path[:len(r.path)-1], r.names-len(m.name)
 		v.members = append(v.members, m)
 		more = r.broken == nil && r.next() == ','
 	}

@@ -118,13 +118,7 @@ func (c *collector) add(e *jsonschema.ValidationError) {
 	case *kind.AnyOf:
 		c.alternatives(e, "anyOf")
 	case *kind.OneOf:
-		if len(k.Subschemas) == 0 {
-			c.alternatives(e, "oneOf")
-			return
-		}
-		c.report(at, "oneOf", func() string {
-			return fmt.Sprintf("must match exactly one alternative, but matches %d and %d", k.Subschemas[0]+1, k.Subschemas[1]+1)
-		})
+		c.oneOf(e, k.Subschemas)
 	case *kind.Required:
 		for _, name := range k.Missing {
 			c.report(at, "required", func() string { return "the required member " + quote(name) + " is missing" })
@@ -138,6 +132,17 @@ func (c *collector) add(e *jsonschema.ValidationError) {
 	default:
 		c.report(at, keywordOf(k), func() string { return sentence(k) })
 	}
+}
+
+// oneOf reports why not exactly one of several schemas fits.
+func (c *collector) oneOf(e *jsonschema.ValidationError, fitting []int) {
+	if len(fitting) == 0 {
+		c.alternatives(e, "oneOf")
+		return
+	}
+	c.report(e.InstanceLocation, "oneOf", func() string {
+		return fmt.Sprintf("must match exactly one alternative, but matches %d and %d", fitting[0]+1, fitting[1]+1)
+	})
 }
 
 // causes collects what the causes of e tell.

@@ -62,8 +62,12 @@ func (a *auto) look() string {
 			return ""
 		}
 		a.frames++
-		if name := classify(&f, a.probe.body == bodyJSON); name != "" {
+		body := a.probe.body == bodyJSON
+		switch name := classify(&f, body); {
+		case name != "":
 			return name
+		case body:
+			return "text"
 		}
 	}
 }
@@ -113,7 +117,7 @@ func firstBytes(b []byte) (name string, look bool) {
 // classify tells the wire by one frame, or "" if the frame does not tell.
 func classify(f *Frame, body bool) string {
 	var r reader
-	r.reset(bytes.TrimSpace(f.Data))
+	r.reset(bytes.TrimSpace(f.Payload))
 	var name string
 	var typ text
 	for key := range r.members {

@@ -26,6 +26,7 @@ type bedrockFrame struct {
 	stop        text
 	usage       []byte
 	bytes       text
+	err         fault
 }
 
 // bedrockTool is the start of a call, or a piece of its input.
@@ -55,6 +56,8 @@ func (a *bedrock) frame(f *Frame, r *reader, e *emit) bool {
 			m.usage = r.raw()
 		case "bytes":
 			m.bytes = r.text()
+		case "error":
+			m.err = r.fault()
 		}
 	}
 	if !r.end() {
@@ -65,6 +68,7 @@ func (a *bedrock) frame(f *Frame, r *reader, e *emit) bool {
 	}
 	e.setUsage(m.usage)
 	a.emit(string(f.Event), &m, e)
+	e.fault(m.err)
 	return true
 }
 
@@ -76,7 +80,7 @@ func (a *bedrock) unwrap(f *Frame, t text, e *emit) bool {
 		return false
 	}
 	a.inner.reset(a.payload)
-	a.event = Frame{Data: a.payload, Offset: f.Offset, End: f.End}
+	a.event = Frame{Payload: a.payload, Offset: f.Offset, End: f.End}
 	return a.wrapped.frame(&a.event, &a.inner, e)
 }
 

@@ -68,10 +68,12 @@ func TestBedrock(t *testing.T) {
 			throttlingException {"message":"Slow down."}
 			modelStreamErrorException {"Message":"Bad.","originalStatusCode":424}
 			internalServerException oops
+			contentBlockDelta {"error":{"message":"Lost."}}
 			messageStop {"stopReason":"end_turn"}`, `
 			error Slow down.
 			error Bad.
 			error oops
+			error Lost.
 			finish end_turn
 			done`},
 		{"wrapped", `

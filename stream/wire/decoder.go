@@ -86,6 +86,7 @@ func (d *Decoder) Finish() []stream.Delta {
 	if !d.done {
 		d.adapter.finish(&d.e)
 	}
+	d.watch(d.e.out)
 	return d.e.out
 }
 
@@ -96,6 +97,7 @@ func (d *Decoder) Abort() []stream.Delta {
 	if !d.done && !d.wire.plain {
 		d.adapter.finish(&d.e)
 	}
+	d.watch(d.e.out)
 	return d.e.out
 }
 
@@ -148,7 +150,7 @@ func (d *Decoder) frame() {
 	case f.Exception:
 		d.e.exception(f, &d.r)
 	default:
-		d.json(bytes.TrimSpace(f.Data))
+		d.json(bytes.TrimSpace(f.Payload))
 	}
 }
 
@@ -186,7 +188,7 @@ func (f *Frame) reports(typ text) bool {
 // exception adds the error that an AWS exception tells.
 func (e *emit) exception(f *Frame, r *reader) {
 	var t fault
-	r.reset(f.Data)
+	r.reset(f.Payload)
 	for name := range r.members {
 		t.member(name, r)
 	}
@@ -194,7 +196,7 @@ func (e *emit) exception(f *Frame, r *reader) {
 	if r.end() {
 		err.Message = t.message.string()
 	} else {
-		err.Message = string(f.Data)
+		err.Message = string(f.Payload)
 	}
 	e.fail(err)
 }

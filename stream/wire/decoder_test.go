@@ -100,6 +100,21 @@ func TestAutoGivesUp(t *testing.T) {
 	}
 }
 
+// TestFinishTwice holds that the end is told once.
+func TestFinishTwice(t *testing.T) {
+	for _, name := range Names() {
+		d, err := New(name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Write([]byte(events(`{"choices":[{"finish_reason":"stop"}]}`)))
+		d.Finish()
+		if again := d.Finish(); len(again) != 0 {
+			t.Errorf("%s: the second Finish gives %d deltas", name, len(again))
+		}
+	}
+}
+
 func TestNewUnknown(t *testing.T) {
 	if _, err := New("telegraph", Options{}); err == nil {
 		t.Error("got no error")

@@ -40,35 +40,40 @@ func (e *EventStream) Write(p []byte) {
 
 // Next returns the next message. See [Framer].
 func (e *EventStream) Next() (Frame, bool) {
-	for !e.broken {
-		e.pass()
-		prelude, ok := e.need(preludeLen)
-		if !ok {
-			return Frame{}, false
-		}
-		total := int64(binary.BigEndian.Uint32(prelude))
-		headers := int64(binary.BigEndian.Uint32(prelude[4:]))
-		sum := binary.BigEndian.Uint32(prelude[8:])
-		if crc32.ChecksumIEEE(prelude[:8]) != sum || total < preludeLen+headers+trailerLen {
-			return e.fail("the prelude of an event stream message is broken")
-		}
-		if total > int64(maxLine(e.MaxLine)) {
-			f := Frame{Offset: e.offset() - int64(len(e.part)), End: e.offset(), Err: errTooLong()}
-			e.skip = total - int64(len(e.part))
-			e.part = empty(e.part)
-			return f, true
-		}
-		message, ok := e.need(int(total))
-		if !ok {
-			return Frame{}, false
-		}
-		body := message[:total-trailerLen]
-		if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(message[len(body):]) {
-			return e.fail("the checksum of an event stream message is wrong")
-		}
-		return e.frame(message, body[preludeLen:preludeLen+headers], body[preludeLen+headers:]), true
+	if e.broken {
+		return Frame{}, false
 	}
-	return Frame{}, false
+	e.pass()
+	prelude, ok := e.need(preludeLen)
+	if !ok {
+		return Frame{}, false
+	}
+	total := int64(binary.BigEndian.Uint32(prelude))
+	headers := int64(binary.BigEndian.Uint32(prelude[4:]))
+	sum := binary.BigEndian.Uint32(prelude[8:])
+	if crc32.ChecksumIEEE(prelude[:8]) != sum || total < preludeLen+headers+trailerLen {
+		return e.fail("the prelude of an event stream message is broken")
+	}
+	if total > int64(maxLine(e.MaxLine)) {
+		return e.drop(total), true
+	}
+	message, ok := e.need(int(total))
+	if !ok {
+		return Frame{}, false
+	}
+	body := message[:total-trailerLen]
+	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(message[len(body):]) {
+		return e.fail("the checksum of an event stream message is wrong")
+	}
+	return e.frame(message, body[preludeLen:preludeLen+headers], body[preludeLen+headers:]), true
+}
+
+// drop gives up a message over the limit, whose prelude has been read.
+func (e *EventStream) drop(total int64) Frame {
+	read := int64(len(e.part))
+	e.skip = total - read
+	e.part = empty(e.part)
+	return Frame{Offset: e.offset() - read, End: e.offset(), Err: errTooLong()}
 }
 
 // offset returns how much of the stream is read into part or frames.
@@ -101,7 +106,7 @@ func (e *EventStream) need(n int) ([]byte, bool) {
 
 // frame returns the frame of a whole message, and reads behind it.
 func (e *EventStream) frame(message, headers, payload []byte) Frame {
-	f := Frame{Data: payload, End: e.offset()}
+	f := Frame{Payload: payload, End: e.offset()}
 	if len(e.part) == 0 {
 		e.i += len(message)
 		f.End = e.offset()
@@ -155,8 +160,8 @@ func (f *Frame) header(name, value []byte) {
 	case ":event-type", ":exception-type", ":error-code":
 		f.Event = value
 	case ":error-message":
-		if len(f.Data) == 0 {
-			f.Data = value
+		if len(f.Payload) == 0 {
+			f.Payload = value
 		}
 	}
 }

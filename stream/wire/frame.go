@@ -15,14 +15,14 @@ const DefaultMaxLine = 32 << 20
 //
 // Its byte slices are valid until the next call of the framer that gave it.
 type Frame struct {
-	Data      []byte       // the payload
+	Payload   []byte       // the payload
 	Event     []byte       // SSE: the event field; AWS: the event's or exception's type; else nil
 	ID        []byte       // SSE: the last event id; else nil
 	Offset    int64        // where the frame begins in the stream
 	End       int64        // behind the frame's last byte; of a lost frame, how far the framer had read
 	Exception bool         // AWS: the message reports an exception or error
-	Early     bool         // the stream ended before the frame's own end: Data may be cut
-	Err       *parse.Error // the frame is lost: ErrLimit or ErrProtocol; Data is nil
+	Early     bool         // the stream ended before the frame's own end: Payload may be cut
+	Err       *parse.Error // the frame is lost: ErrLimit or ErrProtocol; Payload is nil
 }
 
 // Framer cuts the bytes of a stream into frames, whatever the chunking. [SSE],

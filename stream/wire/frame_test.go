@@ -54,7 +54,7 @@ func showFrame(f Frame) string {
 	case f.Err != nil:
 		fmt.Fprintf(&b, " %s", f.Err.Code.String())
 	default:
-		fmt.Fprintf(&b, " %q", f.Data)
+		fmt.Fprintf(&b, " %q", f.Payload)
 	}
 	if f.Exception {
 		b.WriteString(" exception")
@@ -412,7 +412,7 @@ func TestFramesLongLines(t *testing.T) {
 		for p := range bytesChunks(in, size) {
 			s.Write(p)
 			for f, ok := s.Next(); ok; f, ok = s.Next() {
-				got = append(got, len(f.Data))
+				got = append(got, len(f.Payload))
 			}
 		}
 		if diff := cmp.Diff([]int{len(long), 1}, got); diff != "" {

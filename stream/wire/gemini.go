@@ -55,9 +55,9 @@ type geminiPath struct {
 	continues bool
 }
 
-func (a *gemini) frame(_ *Frame, r *reader, e *emit) bool {
+func (a *gemini) frame(f *Frame, r *reader, e *emit) bool {
 	a.candidates, a.parts, a.paths = a.candidates[:0], a.parts[:0], a.paths[:0]
-	var err, blocked fault
+	var err, blocked, top fault
 	var usage []byte
 	for name := range r.members {
 		switch string(name) {
@@ -71,10 +71,15 @@ func (a *gemini) frame(_ *Frame, r *reader, e *emit) bool {
 			usage = r.raw()
 		case "error":
 			err = r.fault()
+		default:
+			top.member(name, r)
 		}
 	}
 	if !r.end() {
 		return false
+	}
+	if !err.set && f.reports(top.typ) {
+		err, err.set = top, true
 	}
 	for i := range a.candidates {
 		a.emit(&a.candidates[i], e)

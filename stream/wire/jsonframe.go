@@ -69,10 +69,10 @@ func (j *JSON) Next() (Frame, bool) {
 
 // frame returns the element whose last piece is given.
 func (j *JSON) frame(piece []byte) Frame {
-	f := Frame{Data: piece, Offset: j.start, End: j.offset()}
+	f := Frame{Payload: piece, Offset: j.start, End: j.offset()}
 	if len(j.part) > 0 {
-		f.Data = append(j.part, piece...)
-		j.part = empty(f.Data)
+		f.Payload = append(j.part, piece...)
+		j.part = empty(f.Payload)
 	}
 	return f
 }

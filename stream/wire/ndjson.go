@@ -32,7 +32,7 @@ func (n *NDJSON) Next() (Frame, bool) {
 			line, start = n.lines.rest()
 		}
 		if line = n.trim(line); len(line) > 0 {
-			return Frame{Data: line, Offset: start, End: n.lines.offset(), Early: early}, true
+			return Frame{Payload: line, Offset: start, End: n.lines.offset(), Early: early}, true
 		}
 		if early {
 			return Frame{}, false

@@ -27,7 +27,7 @@ type responseFrame struct {
 	item           responseItem
 	delta, text    text
 	response       response
-	err, plain     fault
+	plain          fault
 }
 
 // responseItem is an item, or what an event tells of one.
@@ -191,29 +191,23 @@ func (a *openAIResponses) emit(m *responseFrame, e *emit) {
 		a.done(&m.item, m.index, e)
 	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
 		a.end(&m.response, string(m.typ.raw[len("response."):]), e)
-	case "error":
-		if m.response.err.set {
-			m.plain = m.response.err
+		return
+	case "":
+		if m.response.object.is("response") { // a response in one piece
+			a.end(&m.response, m.response.status.string(), e)
+			return
 		}
-		m.plain.set = true
-		e.fault(m.plain)
-	default:
-		a.other(m, e)
 	}
+	m.report(e)
 }
 
-// other adds the deltas of an event of no type that matters: an error document,
-// or a response in one piece.
-func (a *openAIResponses) other(m *responseFrame, e *emit) {
-	switch p := &m.response; {
-	case p.object.is("response") && m.typ.empty():
-		a.end(p, p.status.string(), e)
-	case p.object.is("error"):
-		m.plain.set = true
-		e.fault(m.plain)
-	default:
-		e.fault(p.err)
+// report adds the error that an event tells, if it does.
+func (m *responseFrame) report(e *emit) {
+	if m.typ.is("error") || m.response.object.is("error") {
+		m.plain.set = !m.response.err.set
 	}
+	e.fault(m.response.err)
+	e.fault(m.plain)
 }
 
 // tell notes that a content's text is out, and reports whether it was not yet.

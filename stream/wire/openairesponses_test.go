@@ -121,12 +121,14 @@ func TestOpenAIResponses(t *testing.T) {
 			error {"code":"F"}
 			{"error":{"message":"no key"}}
 			{"object":"error","message":"old"}
+			{"type":"response.in_progress","response":{"error":{"message":"soon"}}}
 			{"type":"keepalive"}`, `
 			error Down.
 			error Up.
 			error F
 			error no key
-			error old`},
+			error old
+			error soon`},
 		{"cancelled, then created again", `
 			{"type":"response.created","response":{}}
 			{"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"mcp_call"}}

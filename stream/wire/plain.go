@@ -19,7 +19,7 @@ func (w *whole) Next() (Frame, bool) {
 		return Frame{}, false
 	}
 	w.ready = false
-	return Frame{Data: w.chunk, Offset: w.base, End: w.base + int64(len(w.chunk))}, true
+	return Frame{Payload: w.chunk, Offset: w.base, End: w.base + int64(len(w.chunk))}, true
 }
 
 func (w *whole) Finish() (early bool) { return false }
@@ -28,7 +28,7 @@ func (w *whole) Finish() (early bool) { return false }
 type plainText struct{}
 
 func (plainText) frame(f *Frame, _ *reader, e *emit) bool {
-	e.add(stream.Delta{Kind: stream.DeltaFeed, Text: string(f.Data)})
+	e.add(stream.Delta{Kind: stream.DeltaFeed, Text: string(f.Payload)})
 	return true
 }
 
@@ -42,7 +42,7 @@ type args struct {
 }
 
 func (a *args) frame(f *Frame, _ *reader, e *emit) bool {
-	e.add(a.delta(stream.DeltaFragment, string(f.Data)))
+	e.add(a.delta(stream.DeltaFragment, string(f.Payload)))
 	a.begun = true
 	return true
 }

@@ -77,9 +77,7 @@ func TestShuffled(t *testing.T) {
 		if r.wire == "ollama" {
 			sep = "\n"
 		}
-		for _, f := range strings.SplitAfter(r.in, sep) {
-			frames[r.wire] = append(frames[r.wire], f)
-		}
+		frames[r.wire] = append(frames[r.wire], strings.SplitAfter(r.in, sep)...)
 	}
 	for wire, pool := range frames {
 		t.Run(wire, rapid.MakeCheck(func(t *rapid.T) {

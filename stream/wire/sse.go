@@ -24,7 +24,7 @@ type SSE struct {
 	lost    bool   // the event is over the limit: skip to its end
 	ended   bool   // Finish has been called
 	start   int64  // the offset of the event's first line
-	data    []byte // the data buffer, each value followed by a LF
+	payload []byte // the data buffer, each value followed by a LF
 	event   []byte // the event type buffer
 	id      []byte // the last event id
 	retryMS int64  // what Retry returns, plus one
@@ -140,10 +140,10 @@ func (s *SSE) field(name, value []byte, limit int) bool {
 		if s.lost {
 			return true
 		}
-		if len(s.data)+len(value) > limit {
+		if len(s.payload)+len(value) > limit {
 			return false
 		}
-		s.data = append(append(s.data, value...), '\n')
+		s.payload = append(append(s.payload, value...), '\n')
 	case "event":
 		s.event = append(empty(s.event), value...)
 	case "id":
@@ -180,18 +180,18 @@ func (s *SSE) drop(start int64) (Frame, bool) {
 	if !s.open {
 		s.open, s.start = true, start
 	}
-	s.lost, s.first, s.data = true, true, nil
+	s.lost, s.first, s.payload = true, true, nil
 	return Frame{Offset: s.start, End: s.lines.offset(), Err: errTooLong()}, true
 }
 
 // dispatch ends the open event, and returns it if it has data.
 func (s *SSE) dispatch(early bool) (Frame, bool) {
 	f := Frame{Event: s.event, ID: s.id, Offset: s.start, End: s.lines.offset(), Early: early}
-	ok := len(s.data) > 0 && !s.lost
+	ok := len(s.payload) > 0 && !s.lost
 	if ok {
-		f.Data = s.data[:len(s.data)-1]
+		f.Payload = s.payload[:len(s.payload)-1]
 	}
-	s.open, s.lost, s.data, s.event = false, false, empty(s.data), empty(s.event)
+	s.open, s.lost, s.payload, s.event = false, false, empty(s.payload), empty(s.event)
 	return f, ok
 }
 

@@ -98,19 +98,6 @@ func unit(b []byte) (c rune, ok bool) {
 	return c, true
 }
 
-// firstHalf returns the surrogate half that the string begins with, if its
-// other half is not behind it.
-func (t text) firstHalf() rune {
-	c, ok := unit(t.raw)
-	if !ok || !utf16.IsSurrogate(c) {
-		return 0
-	}
-	if low, _ := unit(t.raw[unitLen:]); utf16.DecodeRune(c, low) != utf8.RuneError {
-		return 0
-	}
-	return c
-}
-
 // cutHalf splits the first half of a surrogate pair off the string's end.
 func (t text) cutHalf() (rest text, half rune) {
 	at := len(t.raw) - unitLen

@@ -110,7 +110,7 @@ func check(t *testing.T, wire string, o Options, in, want string) {
 	compare("whole", whole)
 	compare("byte by byte", strings.Split(whole, "")...)
 	compare("byte by byte, characters cut", bytesOf(whole)...)
-	for i := 0; i < len(whole); i += 1 + len(whole)/300 {
+	for i := 0; i < len(whole); i += 1 + len(whole)/200 {
 		compare(fmt.Sprintf("cut at %d", i), whole[:i], whole[i:])
 	}
 }

@@ -1,0 +1,438 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// logs are the logs in testdata, with what is expected of each reply.
+func logs(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no logs in testdata: %v", err)
+	}
+	return files
+}
+
+// records returns the records of all logs in testdata.
+func records(t testing.TB) []*reply {
+	t.Helper()
+	var all []*reply
+	var known toolsets
+	c := console{}
+	for l := range c.lines(logs(t)) {
+		if l.err != nil {
+			t.Fatal(l.err)
+		}
+		r, err := prepare(l.text, &known)
+		if err != nil {
+			t.Fatalf("%s: %v", l.where(), err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// TestLogs replays the logs in testdata, cut in several ways, and compares with
+// what they expect.
+func TestLogs(t *testing.T) {
+	for _, cut := range [][]string{
+		nil, {"-split", "whole"}, {"-split", "bytes"}, {"-split", "7"},
+		{"-split", "random"}, {"-split", "random", "-seed", "2"},
+	} {
+		t.Run(strings.Join(append(cut, "as"), "_"), func(t *testing.T) {
+			out, errs, code := runCommand(t, "", slices.Concat([]string{"replay", "-check"}, cut, logs(t))...)
+			if code != exitFine {
+				t.Errorf("got exit code %d:\n%s", code, errs)
+			}
+			if n := len(records(t)); strings.Count(out, "\n") != n || !strings.Contains(errs, fmt.Sprintf("%d checked: %d as expected, 0 different", n, n)) {
+				t.Errorf("got %d results, want %d:\n%s", strings.Count(out, "\n"), n, errs)
+			}
+		})
+	}
+}
+
+// TestLogsInTwo cuts each reply in two at every byte. Long ones are cut at some.
+func TestLogsInTwo(t *testing.T) {
+	for _, r := range records(t) {
+		all := strings.Join(r.Chunks, "")
+		step := 1 + len(all)/2000
+		for at := step; at < len(all); at += step {
+			res, err := r.play([]string{all[:at], all[at:]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if why := differ(res, r.Expect, r.Alt, false); why != "" {
+				t.Errorf("%s, cut at %d: %s", r.ID, at, why)
+				break
+			}
+		}
+	}
+}
+
+// TestLogsCutShort ends each reply at every byte: no call may come out that the
+// whole reply does not have. The arguments of a bare call are left out, since
+// their end is explicit.
+func TestLogsCutShort(t *testing.T) {
+	for _, r := range records(t) {
+		if r.Wire == "args" {
+			continue
+		}
+		all := strings.Join(r.Chunks, "")
+		whole, err := r.play([]string{all})
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := 1 + len(all)/1000
+		for end := 0; end < len(all); end += step {
+			part, err := r.play([]string{all[:end]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, c := range part.calls {
+				if i >= len(whole.calls) || c.Name != whole.calls[i].Name || !slices.Equal(c.Arguments, whole.calls[i].Arguments) {
+					t.Errorf("%s, ended at %d: call %d is %s %s, which the whole does not have", r.ID, end, i, c.Name, c.Arguments)
+				}
+			}
+			if r.Wire != "text" && r.Wire != "auto" && part.complete && !whole.complete {
+				t.Errorf("%s, ended at %d, is complete", r.ID, end)
+			}
+		}
+	}
+}
+
+// TestCheckBites changes what is expected and holds that it is seen.
+func TestCheckBites(t *testing.T) {
+	other := "no such thing"
+	changes := []func(*outcome) bool{
+		func(o *outcome) bool { o.Calls = append(o.Calls, expectedCall{Name: "f"}); return true },
+		func(o *outcome) bool {
+			if len(o.Calls) > 0 {
+				o.Calls = o.Calls[1:]
+			}
+			return o.Calls != nil && len(o.Calls) == 0 || len(o.Calls) > 0
+		},
+		func(o *outcome) bool { o.Error = &other; return true },
+		func(o *outcome) bool { o.Content = &other; return true },
+		func(o *outcome) bool { o.Reasoning = &other; return true },
+		func(o *outcome) bool { return changeCall(o, func(c *expectedCall) { c.Name += "x" }) },
+		func(o *outcome) bool { return changeCall(o, func(c *expectedCall) { c.Arguments = []byte(`{"n":0}`) }) },
+		func(o *outcome) bool { return changeCall(o, func(c *expectedCall) { c.Raw = &other }) },
+		func(o *outcome) bool { return changeCall(o, func(c *expectedCall) { c.ID = &other }) },
+		func(o *outcome) bool { return changeCall(o, func(c *expectedCall) { c.Choice = new(7) }) },
+		func(o *outcome) bool { return changeCall(o, func(c *expectedCall) { c.AtChunk = new(999) }) },
+	}
+	for _, r := range records(t) {
+		res, err := r.play(r.Chunks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hadCalls := len(r.Expect.Calls) > 0
+		for i, change := range changes {
+			o := *r.Expect
+			o.Calls = slices.Clone(o.Calls)
+			if change(&o) && (i != 1 || hadCalls) && o.differ(res, true) == "" {
+				t.Errorf("%s: change %d is not seen", r.ID, i)
+			}
+		}
+	}
+}
+
+func changeCall(o *outcome, change func(*expectedCall)) bool {
+	if len(o.Calls) == 0 {
+		return false
+	}
+	change(&o.Calls[0])
+	return true
+}
+
+func TestReplayOutput(t *testing.T) {
+	tests := []struct{ name, record, want string }{
+		{"all of it", `{"id":"a","text":"Hm {\"name\":\"f\",\"arguments\":{\"x\": 1.0}} {\"name\":\"f\",\"arguments\":{\"x\"}}"}`,
+			`{"id":"a","calls":[{"index":0,"choice":0,"id":"","name":"f","arguments":{"x": 1.0},"chunk":0}],` +
+				`"errors":[{"code":"syntax","index":1,"name":"f","offset":69,"message":"…","chunk":0}],` +
+				`"conflicts":[],"content":"Hm  ","reasoning":"","complete":true}`},
+		{"an unknown tool's arguments", `{"id":1,"chunks":["{\"name\":\"g\",\"argu","ments\":{}}"],"tools":[{"name":"f"}]}`,
+			`{"id":1,"calls":[],"errors":[{"code":"unknown-tool","index":0,"name":"g","offset":10,"message":"…","chunk":1,"arguments":{}}],` +
+				`"conflicts":[],"content":"","reasoning":"","complete":true}`},
+		{"a conflict", `{"id":"c","wire":"openai-chat","text":"data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"id\":\"x\",\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}x\"}}]},\"finish_reason\":\"stop\"}]}\n\n"}`,
+			`{"id":"c","calls":[{"index":0,"choice":0,"id":"x","name":"f","arguments":{"a":1},"chunk":0}],"errors":[],` +
+				`"conflicts":[{"code":"trailing","index":0,"name":"f","offset":7,"message":"…","chunk":0}],"content":"","reasoning":"","complete":true}`},
+		{"at the end", `{"id":"d","chunks":["{\"name\":\"f\",\"arguments\":{","\"a\":1"]}`,
+			`{"id":"d","calls":[],"errors":[{"code":"truncated","index":0,"name":"f","offset":30,"message":"…","chunk":2}],"conflicts":[],"content":"","reasoning":"","complete":false}`},
+		{"two choices", `{"id":"e","wire":"openai-chat","text":"data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b1\"}},{\"index\":0,\"delta\":{\"content\":\"a1\"}}]}\n\ndata: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b2\"}}]}\n\ndata: [DONE]\n\n"}`,
+			`{"id":"e","calls":[],"errors":[],"conflicts":[],"content":"a1b1b2","reasoning":"","complete":true}`},
+		{"no id", `{"text":"Hm"}`, `{"id":"-:1","calls":[],"errors":[],"conflicts":[],"content":"Hm","reasoning":"","complete":true}`},
+		{"an id of its own kind", `{"id":{"n": [1,
+ 2.0]},"text":""}`, `{"id":{"n": [1, 2.0]},"calls":[],"errors":[],"conflicts":[],"content":"","reasoning":"","complete":true}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := strings.ReplaceAll(tt.record, "\n", "")
+			out, errs, code := runCommand(t, in, "replay", "-")
+			out = message.ReplaceAllString(out, `"message":"…"`)
+			if diff := cmp.Diff(tt.want+"\n", out); diff != "" || code != exitFine {
+				t.Errorf("exit code %d (-want +got)\n%s\n%s", code, diff, errs)
+			}
+		})
+	}
+}
+
+func TestReplayUnsupported(t *testing.T) {
+	tests := []struct{ record, want string }{
+		{`{"id":"x","text":"Hm","lenient":true}`, "lenient"},
+		{`{"id":"x","text":"Hm","wire":"smoke"}`, `no wire is named "smoke"`},
+		{`{"id":"x","text":"Hm","format":"smoke"}`, `no format is named "smoke"`},
+		{`{"id":"x","text":"Hm","encoding":"rot13"}`, `no encoding is named "rot13"`},
+		{`{"id":"x","text":"?","encoding":"base64"}`, "base64"},
+		{`{"id":"x","text":"Hm","options":{"magic":1}}`, `unknown field "magic"`},
+		{`{"id":"x","text":"Hm","options":7}`, "options"},
+		{`{"id":"x","text":"Hm","tools":[{"name":"f","parameters":{"type":7}}]}`, "tools: tool 1: f"},
+		{`{"id":"x","wire":"args","text":"{}"}`, "the wire args needs a tool"},
+		{`{"id":"x","text":`, "the line is no record"},
+		{`["x"]`, "the line is no record"},
+	}
+	for _, tt := range tests {
+		out, errs, code := runCommand(t, tt.record+"\n"+`{"id":"y","text":"Hm"}`, "replay", "-check", "-")
+		first, second, _ := strings.Cut(out, "\n")
+		var got struct{ Unsupported string }
+		if err := json.Unmarshal([]byte(first), &got); err != nil || !strings.Contains(got.Unsupported, tt.want) {
+			t.Errorf("%s: got %q, want %q in unsupported (%v)", tt.record, first, tt.want, err)
+		}
+		if code != exitFound || !strings.Contains(errs, tt.want) && !strings.Contains(errs, strings.ReplaceAll(tt.want, `"`, `\"`)) {
+			t.Errorf("%s: exit code %d, standard error %q", tt.record, code, errs)
+		}
+		if !strings.HasPrefix(second, `{"id":"y",`) {
+			t.Errorf("%s: the next record gives %q", tt.record, second)
+		}
+	}
+}
+
+func TestReplayCheck(t *testing.T) {
+	tests := []struct {
+		expect string
+		want   string // in standard error; "" if all is fine
+	}{
+		{`"expect":{"calls":[{"name":"f","arguments":{"b":[1.0],"a":"é"}}],"error":null,"content":"x y"}`, ""},
+		{`"expect":{"calls":[{"name":"f","raw":"{\"a\":\"\\u00e9\", \"b\":[1.0]}","at_chunk":0,"choice":0,"id":""}],"content":null,"complete":true,"reasoning":""}`, ""},
+		{`"expect":{"calls":[{"name":"f","arguments":{"b":[1],"a":"é"}}]}`, "x: call 0: arguments: got"},
+		{`"expect":{"calls":[{"name":"f","raw":"{}"}]}`, "x: call 0: raw: got"},
+		{`"expect":{"calls":[{"name":"g"}]}`, `x: call 0: name: got "f", want "g"`},
+		{`"expect":{"calls":[]}`, `x: calls: got 1, want 0: ["f"]`},
+		{`"expect":{"calls":[{"name":"f"},{"name":"f"}]}`, `x: calls: got 1, want 2`},
+		{`"expect":{"calls":[{"name":"f","at_chunk":1}]}`, "x: call 0: at_chunk: got 0, want 1"},
+		{`"expect":{"calls":[{"name":"f","choice":1}]}`, "x: call 0: choice: got 0, want 1"},
+		{`"expect":{"calls":[{"name":"f","id":"k"}]}`, `x: call 0: id: got "", want "k"`},
+		{`"expect":{"calls":[{"name":"f"}],"error":"syntax"}`, `x: error: got [], want "syntax"`},
+		{`"expect":{"calls":[{"name":"f"}],"error":"truncated"}`, `x: error: got [], want "truncated"`},
+		{`"expect":{"calls":[{"name":"f"}],"content":"xy"}`, `x: content: got "x y", want "xy"`},
+		{`"expect":{"calls":[{"name":"f"}],"complete":false}`, `x: complete: got true, want false`},
+		{`"expect":{"calls":[]},"alt":[{"calls":[{"name":"g"}]},{"calls":[{"name":"f"}]}]`, ""},
+	}
+	for _, tt := range tests {
+		record := `{"id":"x","text":" x\n\n {\"name\":\"f\",\"arguments\":{\"a\":\"\\u00e9\", \"b\":[1.0]}}y ",` + tt.expect + `}`
+		_, errs, code := runCommand(t, record, "replay", "-check", "-")
+		switch {
+		case tt.want == "" && code != exitFine,
+			tt.want != "" && (code != exitFound || !strings.Contains(errs, tt.want)):
+			t.Errorf("%s: exit code %d, %s", tt.expect, code, errs)
+		}
+	}
+}
+
+func TestReplayConflictSatisfies(t *testing.T) {
+	const record = `{"id":"x","wire":"args","tools":[{"name":"f"}],"text":"{\"a\":1}{","expect":{"calls":[{"name":"f"}],"error":%s}}`
+	for code, want := range map[string]int{`"trailing"`: exitFine, `"conflict"`: exitFine, `"syntax"`: exitFound, `null`: exitFound} {
+		_, errs, got := runCommand(t, fmt.Sprintf(record, code), "replay", "-check", "-")
+		if got != want {
+			t.Errorf("error %s: exit code %d, want %d: %s", code, got, want, errs)
+		}
+	}
+}
+
+// TestReplayOrder replays many replies of very different length, some far
+// beyond 64 KiB, by several workers.
+func TestReplayOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var in strings.Builder
+	const n = 300
+	for i := range n {
+		size := 1 << rng.IntN(12)
+		if i%50 == 0 {
+			size = 1 << 19
+		}
+		fmt.Fprintf(&in, `{"id":%d,"text":"{\"name\":\"f\",\"arguments\":{\"n\":%d,\"s\":\"%s\"}}"}`+"\r\n\n", i, i, strings.Repeat("s", size))
+	}
+	out, errs, code := runCommand(t, in.String(), "replay", "-j", "7", "-")
+	if code != exitFine || !strings.Contains(errs, "300 replies: 300 calls, 0 errors, 0 conflicts, 0 not complete") {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	i := 0
+	for line := range strings.Lines(out) {
+		if want := fmt.Sprintf(`{"id":%d,"calls":[{"index":0,"choice":0,"id":"","name":"f","arguments":{"n":%d,`, i, i); !strings.HasPrefix(line, want) {
+			t.Fatalf("line %d begins with %.100s", i, line)
+		}
+		i++
+	}
+	if i != n {
+		t.Errorf("got %d lines, want %d", i, n)
+	}
+}
+
+// TestReplaySplitsAgree holds that random cuts depend on the seed alone, and not
+// on who works when.
+func TestReplaySplitsAgree(t *testing.T) {
+	args := func(j, seed string) []string {
+		return slices.Concat([]string{"replay", "-split", "random", "-j", j, "-seed", seed}, logs(t))
+	}
+	one, _, _ := runCommand(t, "", args("1", "5")...)
+	four, _, _ := runCommand(t, "", args("4", "5")...)
+	if one != four {
+		t.Error("one worker and four do not agree")
+	}
+	if other, _, _ := runCommand(t, "", args("1", "6")...); other == one {
+		t.Error("another seed cuts in the same way")
+	}
+}
+
+func TestReplaySummary(t *testing.T) {
+	in := `{"text":"{\"name\":\"f\\u001b[2J\",\"arguments\":{}} {\"name\":\"g\",\"arguments\":{\"a\":}}"}
+{"text":"{\"name\":\"g\",\"arguments\":{}} {\"name\":\"h\",\"arguments\":{}}","tools":[{"name":"g"}]}
+{"wire":"openai-chat","text":"{\"error\":{\"message\":\"no\"}}"}
+`
+	_, errs, code := runCommand(t, in, "replay", "-")
+	want := `3 replies: 2 calls, 3 errors, 0 conflicts, 1 not complete
+tool       code          count
+(none)     provider      1
+(unknown)  unknown-tool  1
+f␛[2J      ok            1
+g          ok            1
+g          syntax        1
+`
+	if diff := cmp.Diff(want, errs); diff != "" || code != exitFine {
+		t.Errorf("exit code %d (-want +got)\n%s", code, diff)
+	}
+}
+
+func TestTallyIsBounded(t *testing.T) {
+	var c tally
+	for i := range 5000 {
+		c.count(fmt.Sprint("tool", i), "ok")
+	}
+	if len(c.cells) != maxNames+1 || c.cells[cell{"(others)", "ok"}] != 4000 {
+		t.Errorf("got %d cells, %d others", len(c.cells), c.cells[cell{"(others)", "ok"}])
+	}
+}
+
+func TestReplayBroken(t *testing.T) {
+	var errs strings.Builder
+	c := console{in: &brokenReader{`{"text":"a"}` + "\n"}, out: io.Discard, err: &errs}
+	if got := c.run([]string{"replay", "-"}); got != exitFound || !strings.Contains(errs.String(), "-: connection reset") {
+		t.Errorf("a broken input: exit code %d, %s", got, errs.String())
+	}
+	errs.Reset()
+	c = console{in: strings.NewReader(strings.Repeat(`{"text":"a"}`+"\n", 1000)), out: brokenWriter{}, err: &errs}
+	if got := c.run([]string{"replay", "-"}); got != exitFound || !strings.Contains(errs.String(), "disk full") {
+		t.Errorf("a broken output: exit code %d, %s", got, errs.String())
+	}
+}
+
+func TestInOrder(t *testing.T) {
+	items := func(yield func(int) bool) {
+		for i := 0; yield(i); i++ {
+		}
+	}
+	work := func(i int) int {
+		time.Sleep(time.Duration(i%3) * time.Millisecond)
+		return 2 * i
+	}
+	next := 0
+	for got := range inOrder(items, 5, work) {
+		if got != 2*next {
+			t.Fatalf("got %d, want %d", got, 2*next)
+		}
+		if next++; next == 100 {
+			break
+		}
+	}
+	for range inOrder(func(func(int) bool) {}, 3, work) {
+		t.Error("something came of nothing")
+	}
+}
+
+func TestSplit(t *testing.T) {
+	chunks := []string{"ab", "", "cdefg"}
+	for _, tt := range []struct {
+		flag string
+		want []string
+	}{
+		{"", chunks},
+		{"whole", []string{"abcdefg"}},
+		{"bytes", []string{"a", "b", "c", "d", "e", "f", "g"}},
+		{"3", []string{"abc", "def", "g"}},
+		{"100", []string{"abcdefg"}},
+	} {
+		s, err := parseSplit(tt.flag, 0)
+		if diff := cmp.Diff(tt.want, s.cut(chunks, 0)); diff != "" || err != nil {
+			t.Errorf("-split %s: %v (-want +got)\n%s", tt.flag, err, diff)
+		}
+	}
+	s, _ := parseSplit("random", 3)
+	text := strings.Repeat("0123456789", 500)
+	cut := s.cut([]string{text}, 1)
+	if strings.Join(cut, "") != text || len(cut) < 10 || slices.Contains(cut, "") {
+		t.Errorf("random: %d chunks, which may be empty or not join", len(cut))
+	}
+}
+
+func TestProgressLine(t *testing.T) {
+	p := &progress{w: io.Discard, total: 200}
+	p.add(50)
+	if got, want := p.line(), strings.Repeat("█", 7)+strings.Repeat("░", 23)+"  25 %, 1 replies"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	p = &progress{w: io.Discard}
+	p.add(1_500_000)
+	if got, want := p.line(), "1 replies, 1.5 MB"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if newProgress(os.NewFile(^uintptr(0), "none"), io.Discard, 1) != nil {
+		t.Error("there is a progress where there is no terminal")
+	}
+}
+
+// FuzzReplay holds that any line of a log gives one line of JSON.
+func FuzzReplay(f *testing.F) {
+	for _, name := range logs(f) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if len(line) < 4096 {
+				f.Add(line)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		var known toolsets
+		r := replayer{split: split{given: true}, check: true}
+		p := r.play(logLine{file: "f", line: 1, text: []byte(line)})
+		r.tools.known = known.known
+		var got struct{ ID any }
+		if err := json.Unmarshal(p.line, &got); err != nil || got.ID == nil || strings.Count(string(p.line), "\n") != 1 {
+			t.Errorf("%v: %q", err, p.line)
+		}
+	})
+}
