@@ -86,7 +86,23 @@ func (c Case) late(outs []Out, i int) error {
 	if c.has(parse.ShapeBare) && outs[i-1].Kind == stream.KindCallStart && outs[i-1].Fed == o.Fed {
 		return nil // the guilty byte came before the name that committed
 	}
+	if c.has(parse.ShapeNamed) && o.Err.Code == parse.ErrLimit && outs[i-1].Kind == stream.KindCallStart && outs[i-1].Fed == o.Fed {
+		return nil // the guilty byte stands in a name that had not been committed
+	}
+	if c.beginsMarker(c.Text[o.Err.Offset : o.Fed-1]) || o.AtEnd && c.beginsMarker(c.Text[o.Err.Offset:]) {
+		return nil // the guilty byte might have begun a marker
+	}
 	return errors.New("an error is late")
+}
+
+// beginsMarker reports whether s is the beginning of an opener or a closer.
+func (c Case) beginsMarker(s string) bool {
+	for _, m := range append(append([]string(nil), c.Format.Open...), c.Format.Close...) {
+		if s != "" && strings.HasPrefix(m, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownClose reports whether a call ends by its own closing byte: not where the

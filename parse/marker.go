@@ -40,6 +40,7 @@ func cutCall(end int) Error {
 // of the row begins there, it reads nothing. Up to gap bytes of white space may
 // stand in an array before its first element.
 func (r *reader) body(i, gap int) bool {
+	r.before = r.index
 	shapes := r.row.Shapes
 	switch {
 	case shapes&ShapeEnvelope != 0 && r.text[i] == '{':
@@ -117,7 +118,7 @@ func (r *reader) junkEnds(i int) bool {
 // behindRoot reads what follows the root of a call, or the bracket of its
 // array: white space and markers of the row, up to and including a closer, or
 // up to an opener or prose. Where the closer can't be missing, other bytes are
-// a Conflict.
+// a Conflict with the last call, if the body had one.
 func (r *reader) behindRoot() {
 	for r.pos < len(r.text) {
 		rest := r.text[r.pos:]
@@ -133,7 +134,7 @@ func (r *reader) behindRoot() {
 			r.tagged()
 		case r.markerAt(r.pos, r.row.EndOfTurn):
 			r.endOfTurn()
-		case r.row.MustClose:
+		case r.row.MustClose && r.index > r.before:
 			r.trailing()
 		default:
 			return

@@ -51,6 +51,7 @@ type reader struct {
 	fence    *fence   // bare JSON: the open fence (F1); nil outside fences
 	recent   int      // rows with openers: the end of the last call, error or marker of the row; -1: none
 	last     lastCall // rows with openers: what a Conflict names
+	before   int      // rows with openers: the index of the body's first call
 }
 
 // lastCall is what is remembered of the last call, failed or not.

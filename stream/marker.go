@@ -15,6 +15,7 @@ type opener struct {
 	delim   *marker // what follows the name; nil: the arguments
 	runes   runes   // of the name of a tagged call without an opener
 	inArray bool    // in an array of envelopes
+	before  int32   // the index of the body's first call
 }
 
 // The bounds of what is held behind an opener, in bytes.
@@ -107,7 +108,7 @@ func (r *reply) endMarker() bool {
 func (r *reply) atMarker(in string, i int, m *marker) int {
 	switch m.role {
 	case roleOpen:
-		r.length, r.spaces, r.part = len(m.text), 0, 0
+		r.length, r.spaces, r.part, r.before = len(m.text), 0, 0, r.calls
 		r.inArray = false
 		r.state = stateOpener
 		return i
@@ -325,10 +326,10 @@ func (r *reply) readBehind(in string, i int) int {
 }
 
 // notBehind returns the state for a byte that can't stand behind a body: text
-// if the closer may be missing, else a conflict with the last call.
+// if the closer may be missing, else a conflict with the body's last call.
 func (r *reply) notBehind(off int64) state {
 	r.inArray = false
-	if !r.p.row.format.MustClose {
+	if !r.p.row.format.MustClose || r.calls == r.before {
 		return stateText
 	}
 	r.p.events = append(r.p.events, Event{Kind: KindConflict, Choice: int16(r.choice), Index: r.calls - 1, Offset: off,

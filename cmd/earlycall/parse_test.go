@@ -16,7 +16,7 @@ import (
 const tools = `[{"name":"weather","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}]`
 
 // message is the sentence of an error, whose wording is not the command's.
-var message = regexp.MustCompile(`"message":"[^"]+"`)
+var message = regexp.MustCompile(`"message":"(\\.|[^"\\])+"`)
 
 func TestParse(t *testing.T) {
 	toolsFile := tempFile(t, "tools.json", tools)

@@ -58,7 +58,7 @@ func (t *tally) count(name, code string) {
 	switch {
 	case name == "":
 		name = "(none)"
-	case !t.names[name] && len(t.names) == maxNames:
+	case !t.names[name] && len(t.names) >= maxNames:
 		name = "(others)"
 	}
 	t.names[name] = true
