@@ -39,8 +39,10 @@ func (r *reply) emitDeltas(in string, i int) {
 		end := len(r.obj.raw)
 		if e.closed {
 			end = e.to
+		} else if r.obj.raw[end-1] >= 0x80 {
+			end -= cutRuneBytes(r.obj.raw[e.sent:])
 		}
-		r.emitRaw(in, i, end-cutRuneBytes(r.obj.raw[e.sent:end]))
+		r.emitRaw(in, i, end)
 	case kindString, kindWritten:
 		raw := r.written()
 		end := len(raw) - cutRuneBytes(raw[e.sent:])
@@ -64,20 +66,27 @@ func (r *reply) emitRaw(in string, i, end int) {
 	shift := i - len(r.obj.raw) // from an index in raw to one in the string
 	first := e.sent
 	if first+shift < 0 {
-		split := min(end, max(-shift, e.sent))
-		for split < end && r.obj.raw[split]&0xc0 == 0x80 {
-			split++
-		}
-		if -shift-first > 3 {
-			split = end
-		}
-		r.delta(r.arena.concat(r.obj.raw[first:split], "", ""), e.start+int64(len(r.held)+first))
-		first = split
+		first = r.emitKept(first, end, -shift)
 	}
 	if first < end {
 		r.delta(in[first+shift:end+shift], e.start+int64(len(r.held)+first))
 	}
 	e.sent = end
+}
+
+// emitKept emits the arguments from first on that an earlier string has
+// brought, those before the index begin in the raw bytes, and returns up to
+// where. If they are no more than a cut character, it is completed.
+func (r *reply) emitKept(first, end, begin int) int {
+	split := min(end, begin)
+	for split < end && r.obj.raw[split]&0xc0 == 0x80 {
+		split++
+	}
+	if begin-first > 3 {
+		split = end
+	}
+	r.delta(r.arena.concat(r.obj.raw[first:split], "", ""), r.env.start+int64(len(r.held)+first))
+	return split
 }
 
 // endCallAt emits the call, or that its tool is not known. end is the offset

@@ -98,6 +98,9 @@ func (r *reply) readObject(in string, i int) int {
 		n, why := r.obj.read(in[i:])
 		r.p.visited += int64(n)
 		i += n
+		if why == scan.More && r.env.arguments != kindString {
+			break
+		}
 		if r.env.arguments == kindString && !r.env.closed {
 			r.env.text.read(in[i-n:i], len(r.obj.raw)-n)
 			if bad := r.env.text.bad; bad.code != 0 {

@@ -175,9 +175,11 @@ func (p *Parser) Finish() []Event {
 	}
 	p.ended = true
 	p.nativeFinish()
-	whole := true
-	for _, choice := range p.choices() {
-		whole = p.reply(choice).finish() && whole
+	whole := p.first.finish()
+	if len(p.others) > 0 {
+		for _, choice := range p.choices()[1:] {
+			whole = p.reply(choice).finish() && whole
+		}
 	}
 	complete, reason := p.nativeComplete()
 	p.events = append(p.events, Event{Kind: KindEnd, Index: -1, Offset: p.first.pos,

@@ -95,8 +95,19 @@ func (r *reply) feed(in string) {
 	if in == "" {
 		return
 	}
+	base := r.pos
 	r.pos += int64(len(in))
-	r.drive(in, r.pos-int64(len(in)))
+	if r.state == stateObject || r.state == stateArguments {
+		// Most chunks of a call lie inside its arguments.
+		r.base, r.from, r.hold = base, 0, 0
+		r.p.visited += int64(len(in))
+		i := states[r.state].read(r, in, 0)
+		if i < len(in) || r.again != "" {
+			r.driveFrom(in, i)
+		}
+		return
+	}
+	r.drive(in, base)
 }
 
 // pass emits text that is not searched.
@@ -115,19 +126,33 @@ func (r *reply) pass(kind Kind, text string) {
 func (r *reply) drive(in string, base int64) {
 	r.p.visited += int64(len(in))
 	r.base, r.from, r.hold = base, 0, 0
-	for i := 0; i < len(in); {
-		if r.ncut > 0 {
-			i = r.joinCut(in, i)
-			continue
-		}
-		i = states[r.state].read(r, in, i)
+	r.driveFrom(in, 0)
+}
+
+// driveFrom reads the string from in[i] on.
+func (r *reply) driveFrom(in string, i int) {
+	base := r.base
+	for {
 		for r.again != "" {
 			s := r.again
 			r.again = ""
 			r.drive(s, base+int64(i-len(s)))
 			r.base, r.from, r.hold = base, i, i
 		}
+		switch {
+		case i == len(in):
+			r.rest(in)
+			return
+		case r.ncut > 0:
+			i = r.joinCut(in, i)
+		default:
+			i = states[r.state].read(r, in, i)
+		}
 	}
+}
+
+// rest takes what the end of a string leaves behind.
+func (r *reply) rest(in string) {
 	switch states[r.state].rest {
 	case restText:
 		r.flushCut(in)
