@@ -23,8 +23,7 @@ func (r *reply) delta(text string, off int64) {
 	if text == "" {
 		return
 	}
-	r.p.events = append(r.p.events, Event{Kind: KindCallDelta, Choice: int16(r.choice),
-		Index: r.env.index, Offset: off, Text: text})
+	r.p.textEvent(KindCallDelta, r.choice, r.env.index, off, text)
 }
 
 // emitDeltas emits the arguments that have been read and not emitted, but for
@@ -296,7 +295,14 @@ func (r *reply) endObject() bool {
 
 // endCall settles a call that the end has cut.
 func (r *reply) endCall() bool {
-	r.tellError("", 0, fail{parse.ErrTruncated, len(r.obj.raw), "the reply ended before the call was complete"})
+	f := fail{parse.ErrTruncated, len(r.obj.raw), "the reply ended before the call was complete"}
+	if e := &r.env; e.arguments == kindString && !e.closed {
+		e.text.flushHigh()
+		if e.text.bad.code != 0 {
+			f = e.text.bad
+		}
+	}
+	r.tellError("", 0, f)
 	r.held = r.held[:0]
 	r.state = stateText
 	return false

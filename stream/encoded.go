@@ -106,7 +106,7 @@ func (e *encoded) codeUnit() {
 
 // flushHigh passes on a high surrogate that no low one follows, as written.
 func (e *encoded) flushHigh() {
-	if e.paired {
+	if e.paired && e.bad.code == 0 {
 		e.paired = false
 		e.decoded(string(e.high[:]), e.highAt, 0)
 	}

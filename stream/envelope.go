@@ -103,6 +103,9 @@ func (r *reply) readObject(in string, i int) int {
 		}
 		if r.env.arguments == kindString && !r.env.closed {
 			r.env.text.read(in[i-n:i], len(r.obj.raw)-n)
+			if why == scan.Fail {
+				r.env.text.flushHigh()
+			}
 			if bad := r.env.text.bad; bad.code != 0 {
 				if i = r.badArguments(in, i, bad); r.state != stateObject {
 					return i

@@ -36,6 +36,7 @@ func Parse(text string, o Options) ([]Call, error) {
 func Events(deltas iter.Seq2[Delta, error], p *Parser) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		var failed error
+		p.Apply(Delta{Kind: DeltaText}) // without a DeltaDone the reply is not complete, though nothing else comes
 		for d, err := range deltas {
 			if err != nil {
 				failed = err

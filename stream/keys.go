@@ -13,7 +13,7 @@ import (
 type keySet struct {
 	keys   []keySpan  // of all open objects that have keys, innermost last
 	frames []keyFrame // those objects
-	tables [][]int32  // spare hash tables
+	tables [][]slot   // spare hash tables
 	seed   maphash.Seed
 	seeded bool
 }
@@ -27,8 +27,15 @@ type keySpan struct {
 // keyFrame is an open object.
 type keyFrame struct {
 	depth int32
-	first int32   // index of its first key in keys
-	table []int32 // open addressing: index in keys + 1; nil while the object is small
+	first int32  // index of its first key in keys
+	table []slot // open addressing; nil while the object is small
+}
+
+// slot is a place in a hash table: a key's hash and its index in keys + 1, or
+// nothing.
+type slot struct {
+	hash uint32
+	key  int32
 }
 
 const (
@@ -117,15 +124,15 @@ func (s source) same(a, b keySpan) bool {
 	return bRead == string(aKept)
 }
 
-func (s source) hash(seed maphash.Seed, k keySpan) uint64 {
+func (s source) hash(seed maphash.Seed, k keySpan) uint32 {
 	if k.escaped {
-		return maphash.Bytes(seed, s.plain(k))
+		return uint32(maphash.Bytes(seed, s.plain(k)))
 	}
 	kept, read := s.text(k)
 	if read != "" {
-		return maphash.String(seed, read)
+		return uint32(maphash.String(seed, read))
 	}
-	return maphash.Bytes(seed, kept)
+	return uint32(maphash.Bytes(seed, kept))
 }
 
 // span returns where the key is whose quotes stand at start and end.
@@ -176,12 +183,16 @@ func (k *keySet) addHashed(f *keyFrame, s source, span keySpan) bool {
 	if n := len(k.keys) - int(f.first); n*2 >= len(f.table) {
 		k.grow(f, s, n)
 	}
-	slot := k.find(f, s, span)
-	if f.table[slot] != 0 {
-		return false
+	hash := s.hash(k.seed, span)
+	mask := uint32(len(f.table) - 1)
+	i := hash & mask
+	for ; f.table[i].key != 0; i = (i + 1) & mask {
+		if f.table[i].hash == hash && s.same(k.keys[f.table[i].key-1], span) {
+			return false
+		}
 	}
 	k.keys = append(k.keys, span)
-	f.table[slot] = int32(len(k.keys))
+	f.table[i] = slot{hash, int32(len(k.keys))}
 	return true
 }
 
@@ -196,16 +207,34 @@ func (k *keySet) grow(f *keyFrame, s source, n int) {
 	}
 	old := f.table
 	f.table = k.spare(size)
-	for i := int(f.first); i < len(k.keys); i++ {
-		f.table[k.find(f, s, k.keys[i])] = int32(i + 1)
+	if old == nil {
+		for i := int(f.first); i < len(k.keys); i++ {
+			f.put(slot{s.hash(k.seed, k.keys[i]), int32(i + 1)})
+		}
+		return
 	}
-	if old != nil && len(k.tables) < spareTables {
+	for _, o := range old {
+		if o.key != 0 {
+			f.put(o)
+		}
+	}
+	if len(k.tables) < spareTables {
 		k.tables = append(k.tables, old)
 	}
 }
 
+// put places a key that is not in the table.
+func (f *keyFrame) put(s slot) {
+	mask := uint32(len(f.table) - 1)
+	i := s.hash & mask
+	for f.table[i].key != 0 {
+		i = (i + 1) & mask
+	}
+	f.table[i] = s
+}
+
 // spare returns an empty table, a used one if there is one of that size.
-func (k *keySet) spare(size int) []int32 {
+func (k *keySet) spare(size int) []slot {
 	for i, t := range k.tables {
 		if len(t) == size {
 			k.tables = append(k.tables[:i], k.tables[i+1:]...)
@@ -213,15 +242,5 @@ func (k *keySet) spare(size int) []int32 {
 			return t
 		}
 	}
-	return make([]int32, size)
-}
-
-// find returns the slot of that key, or the empty slot where it belongs.
-func (k *keySet) find(f *keyFrame, s source, span keySpan) int {
-	mask := len(f.table) - 1
-	slot := int(s.hash(k.seed, span)) & mask
-	for f.table[slot] != 0 && !s.same(k.keys[f.table[slot]-1], span) {
-		slot = (slot + 1) & mask
-	}
-	return slot
+	return make([]slot, size)
 }

@@ -62,14 +62,24 @@ func (o *object) drop() {
 	o.keys.drop()
 }
 
-// append adds bytes to raw, which doubles where it must grow.
+// append adds bytes to raw.
 func (o *object) append(s string) {
 	if need := len(o.raw) + len(s); need > cap(o.raw) {
-		grown := make([]byte, len(o.raw), max(need, 2*cap(o.raw), 256))
-		copy(grown, o.raw)
-		o.raw = grown
+		o.grow(need)
 	}
 	o.raw = append(o.raw, s...)
+}
+
+// grow gives raw room for that many bytes: twice what it had, or, where that
+// is much, half as much again. It never has room for more than twice its bytes.
+func (o *object) grow(need int) {
+	size := 2 * cap(o.raw)
+	if size > 1<<20 {
+		size -= cap(o.raw) / 2
+	}
+	grown := make([]byte, len(o.raw), max(need, size, 256))
+	copy(grown, o.raw)
+	o.raw = grown
 }
 
 // read takes bytes from in, up to the next stop that concerns the caller: Key

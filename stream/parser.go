@@ -155,6 +155,21 @@ func (p *Parser) choices() []int {
 	return choices
 }
 
+// textEvent emits an event that has a text and nothing else. There may be one
+// for every chunk: it is written in place.
+func (p *Parser) textEvent(kind Kind, choice int, index int32, off int64, text string) {
+	n := len(p.events)
+	if n == cap(p.events) {
+		p.events = append(p.events, Event{})
+	} else {
+		p.events = p.events[:n+1]
+	}
+	e := &p.events[n]
+	e.Kind, e.Complete, e.Choice, e.Index, e.Offset = kind, false, int16(choice), index, off
+	e.Text, e.ID = text, ""
+	e.Call, e.Err = nil, nil
+}
+
 // emitError reports what went wrong outside of calls.
 func (p *Parser) emitError(code Code, message string) { p.emitErrorAt(code, 0, message) }
 

@@ -177,7 +177,7 @@ func (r *reply) emit(kind Kind, text string, off int64) {
 	if text == "" {
 		return
 	}
-	r.p.events = append(r.p.events, Event{Kind: kind, Choice: int16(r.choice), Index: -1, Offset: off, Text: text})
+	r.p.textEvent(kind, r.choice, -1, off, text)
 }
 
 // flush emits the text up to in[i].

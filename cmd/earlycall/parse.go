@@ -74,7 +74,7 @@ func newDecoder(name string, o wire.Options, tools *toolset) (*wire.Decoder, err
 		return nil, err
 	}
 	if name == "args" && len(tools.list) == 0 {
-		return nil, errors.New("the wire args needs a tool: the first one is the one whose arguments are read")
+		return nil, errors.New("the wire args needs a tool, the one whose arguments are read: the first of the tools (-tools, or \"tools\" in a record)")
 	}
 	o.Name = tools.first()
 	return wire.New(name, o)

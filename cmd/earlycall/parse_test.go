@@ -93,6 +93,12 @@ func TestParse(t *testing.T) {
 {"event":"error","code":"provider","offset":0,"message":"…"}
 {"event":"end","complete":false}
 `, exitFound},
+		{"nothing, in a provider's stream", "-wire openai-chat", "", `
+{"event":"end","complete":false}
+`, exitFound},
+		{"nothing, in text", "", "", `
+{"event":"end","complete":true}
+`, exitFine},
 		{"bytes that are no text", "-wire text", "a\x00\x1b[31m\xff\x7fb", `
 {"event":"text","text":"a\u0000\u001b[31m` + "\ufffd" + `\u007fb"}
 {"event":"end","complete":true}

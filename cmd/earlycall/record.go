@@ -117,6 +117,7 @@ func (r *reply) play(chunks []string) (*result, error) {
 		MaxCall: r.options.MaxCall, MaxDepth: r.options.MaxDepth, MaxOpen: r.options.MaxOpen,
 	}
 	res := &result{}
+	p.Apply(stream.Delta{Kind: stream.DeltaText}) // a reply of which nothing arrives is not complete
 	apply := func(deltas []stream.Delta, chunk int) {
 		for _, delta := range deltas {
 			res.add(p.Apply(delta), r.tools, chunk)

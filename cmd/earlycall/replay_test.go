@@ -64,11 +64,11 @@ func TestLogs(t *testing.T) {
 }
 
 // TestLogsInTwo cuts each reply in two, at every byte if it is short, else at
-// some 300 places.
+// some 150 places.
 func TestLogsInTwo(t *testing.T) {
 	for i, r := range records(t) {
 		all := strings.Join(r.Chunks, "")
-		step := 1 + len(all)/300
+		step := 1 + len(all)/150
 		for at := 1 + i%step; at < len(all); at += step {
 			res, err := r.play([]string{all[:at], all[at:]})
 			if err != nil {
@@ -95,7 +95,7 @@ func TestLogsCutShort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := 1 + len(all)/300
+		step := 1 + len(all)/150
 		for end := i % step; end < len(all); end += step {
 			part, err := r.play([]string{all[:end]})
 			if err != nil {

@@ -35,6 +35,7 @@ type reader struct {
 	out    io.Writer
 	colour bool
 	fresh  bool // the cursor is at the start of a line
+	kind   stream.Kind
 }
 
 // style is how something looks on a terminal: an SGR parameter of ECMA-48.
@@ -51,6 +52,10 @@ const (
 )
 
 func (r *reader) print(ev *stream.Event) {
+	if r.kind != ev.Kind && (ev.Kind == stream.KindReasoning || r.kind == stream.KindReasoning) && !r.fresh {
+		r.write(plain, "\n")
+	}
+	r.kind = ev.Kind
 	switch {
 	case ev.Kind == stream.KindText:
 		r.write(plain, ev.Text)

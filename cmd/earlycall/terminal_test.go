@@ -22,7 +22,8 @@ func TestTerminal(t *testing.T) {
 		want   string
 	}{
 		{false, `
-Hm␛[2J<U+202E>so
+Hm␛[2J
+<U+202E>so
 … 0 f
 ✓ 0 f {"a":"<U+009B>"}
 
@@ -32,7 +33,8 @@ Bye` + "\ufffd" + `
 complete
 `},
 		{true, `
-Hm␛[2J^2:<U+202E>so^
+Hm␛[2J
+^2:<U+202E>so^
 ^34:… 0 f^
 ^32:✓ 0 f {"a":"<U+009B>"}^
 
