@@ -138,8 +138,11 @@ func (s source) hash(seed maphash.Seed, k keySpan) uint32 {
 // span returns where the key is whose quotes stand at start and end.
 func (s source) span(start, end int) keySpan {
 	k := keySpan{start: int32(start + 1), end: int32(end)}
-	kept, read := s.text(k)
-	k.escaped = bytes.IndexByte(kept, '\\') >= 0 || strings.IndexByte(read, '\\') >= 0
+	if kept, read := s.text(k); read != "" {
+		k.escaped = strings.IndexByte(read, '\\') >= 0
+	} else {
+		k.escaped = bytes.IndexByte(kept, '\\') >= 0
+	}
 	return k
 }
 

@@ -95,6 +95,9 @@ func (r *reply) readText(in string, i int) int {
 	for i < len(in) {
 		j := row.next(in, i, kind)
 		r.note(in[i:j])
+		if r.fence.info && r.inReasoning() && strings.IndexByte(in[i:j], '\n') >= 0 {
+			r.fence.info = false
+		}
 		if i = j; i == len(in) {
 			break
 		}
