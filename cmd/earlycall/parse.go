@@ -83,7 +83,7 @@ func newDecoder(name string, o wire.Options, tools *toolset) (*wire.Decoder, err
 // watch prints the events of the reply that in delivers.
 func (c *console) watch(in io.Reader, d *wire.Decoder, p *stream.Parser, tools *toolset, all bool) int {
 	out := bufio.NewWriter(c.out)
-	print := newPrinter(c.out, out)
+	show := newPrinter(c.out, out)
 	code := exitFine
 	for ev, err := range stream.Events(wire.Deltas(&attentive{in, out}, d), p) {
 		if err != nil {
@@ -95,7 +95,7 @@ func (c *console) watch(in io.Reader, d *wire.Decoder, p *stream.Parser, tools *
 			code = exitFound
 		}
 		if all || ev.Kind != stream.KindMarker && ev.Kind != stream.KindCallDelta {
-			print(&ev)
+			show(&ev)
 		}
 	}
 	if err := out.Flush(); err != nil {

@@ -115,15 +115,15 @@ func sizes(files []string) (total int64, err error) {
 			regular = false
 			continue
 		}
-		info, err := os.Stat(name)
+		stat, err := os.Stat(name)
 		switch {
 		case err != nil:
 			return 0, err
-		case info.IsDir():
+		case stat.IsDir():
 			return 0, fmt.Errorf("%s is a folder", name)
 		}
-		regular = regular && info.Mode().IsRegular()
-		total += info.Size()
+		regular = regular && stat.Mode().IsRegular()
+		total += stat.Size()
 	}
 	if !regular {
 		return 0, nil
