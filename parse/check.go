@@ -97,11 +97,57 @@ func (c *rowCheck) markers() {
 		c.marker("Tagged.Key", t.Key)
 		c.marker("Tagged.KeyEnd", t.KeyEnd)
 		c.marker("Tagged.ValueClose", t.ValueClose)
+		c.wordEnd("Tagged.OpenEnd", t.OpenEnd)
+		c.wordEnd("Tagged.KeyEnd", t.KeyEnd)
+		first := t.Open + " "
+		c.say(c.has(ShapeNamed) && isNameByte(first[0]), "the marker %q in Tagged.Open begins with a byte that can belong to a name", t.Open)
+		c.say(c.has(ShapeEnvelope) && first[0] == '[', "the marker %q in Tagged.Open begins like an array of envelopes", t.Open)
 	}
+	c.firstBytes()
 	n := f.Named
 	c.say(n.ID != "" && n.Arguments == "", "Named.ID needs Named.Arguments, which ends the id; set it")
 	c.named("Named.Arguments", n.Arguments)
 	c.named("Named.ID", n.ID)
+}
+
+// wordEnd says what is wrong with the marker that ends a tagged call's name or
+// a parameter's. What no name can hold ends the name, in error.
+func (c *rowCheck) wordEnd(field, m string) {
+	for i := range len(m) {
+		if m[i] < 0x20 || m[i] == '<' || m[i] >= utf8.RuneSelf {
+			c.say(true, "the marker %q in %s holds %q: it must be printable ASCII without <", m, field, m[i:i+1])
+			return
+		}
+	}
+}
+
+// firstBytes says which markers begin with a byte that has a meaning of its own
+// where they are looked for: where such a marker turned out to be none, that
+// meaning would depend on where the chunk ended.
+func (c *rowCheck) firstBytes() {
+	f := c.row
+	body := slices.Concat(f.Open, f.Close)
+	if c.has(ShapeTagged) {
+		body = append(body, f.Tagged.Open, f.Tagged.Close)
+	}
+	c.begin("an object", `{}"`, body)
+	if c.has(ShapeEnvelope) {
+		c.begin("an array", ",]", slices.Concat(f.Open, f.Close))
+	}
+	if c.has(ShapeBare) {
+		text := slices.Clone(f.EndOfTurn)
+		for _, p := range f.Reasoning {
+			text = append(text, p.Open, p.Close)
+		}
+		c.begin("prose", "{}[`~", text)
+	}
+}
+
+func (c *rowCheck) begin(where, bytes string, markers []string) {
+	for _, m := range markers {
+		c.say(m != "" && strings.IndexByte(bytes, m[0]) >= 0,
+			"the marker %q begins with a byte that means something else in %s; choose another", m, where)
+	}
 }
 
 // named says what is wrong with a marker of ShapeNamed, which may be missing.

@@ -173,7 +173,7 @@ func (r *reply) memberOf(key []byte) member {
 }
 
 func isOneOf(key []byte, names, byDefault []string) bool {
-	if names == nil {
+	if len(names) == 0 {
 		names = byDefault
 	}
 	for _, name := range names {

@@ -26,9 +26,10 @@ type keySpan struct {
 
 // keyFrame is an open object.
 type keyFrame struct {
-	depth int32
-	first int32  // index of its first key in keys
-	table []slot // open addressing; nil while the object is small
+	depth   int32
+	first   int32  // index of its first key in keys
+	escaped bool   // one of them has an escape
+	table   []slot // open addressing; nil while the object is small
 }
 
 // slot is a place in a hash table: a key's hash and its index in keys + 1, or
@@ -78,7 +79,7 @@ type source struct {
 	in  string
 }
 
-func (s source) at(i int) byte {
+func (s *source) at(i int) byte {
 	if i < len(s.raw) {
 		return s.raw[i]
 	}
@@ -86,7 +87,7 @@ func (s source) at(i int) byte {
 }
 
 // text returns the bytes of a key, as one or the other.
-func (s source) text(k keySpan) (kept []byte, read string) {
+func (s *source) text(k keySpan) (kept []byte, read string) {
 	n := int32(len(s.raw))
 	if k.start < n {
 		return s.raw[k.start:k.end], ""
@@ -95,7 +96,7 @@ func (s source) text(k keySpan) (kept []byte, read string) {
 }
 
 // plain returns a key unescaped.
-func (s source) plain(k keySpan) []byte {
+func (s *source) plain(k keySpan) []byte {
 	kept, read := s.text(k)
 	if read != "" {
 		kept = []byte(read)
@@ -104,7 +105,7 @@ func (s source) plain(k keySpan) []byte {
 }
 
 // same reports whether two keys are equal.
-func (s source) same(a, b keySpan) bool {
+func (s *source) same(a, b keySpan) bool {
 	if a.escaped || b.escaped {
 		return bytes.Equal(s.plain(a), s.plain(b))
 	}
@@ -124,7 +125,7 @@ func (s source) same(a, b keySpan) bool {
 	return bRead == string(aKept)
 }
 
-func (s source) hash(seed maphash.Seed, k keySpan) uint32 {
+func (s *source) hash(seed maphash.Seed, k keySpan) uint32 {
 	if k.escaped {
 		return uint32(maphash.Bytes(seed, s.plain(k)))
 	}
@@ -136,7 +137,7 @@ func (s source) hash(seed maphash.Seed, k keySpan) uint32 {
 }
 
 // span returns where the key is whose quotes stand at start and end.
-func (s source) span(start, end int) keySpan {
+func (s *source) span(start, end int) keySpan {
 	k := keySpan{start: int32(start + 1), end: int32(end)}
 	if kept, read := s.text(k); read != "" {
 		k.escaped = strings.IndexByte(read, '\\') >= 0
@@ -148,7 +149,7 @@ func (s source) span(start, end int) keySpan {
 
 // isFirst reports whether the key whose opening quote is at start is the first
 // of its object: whether a brace stands before it, white space aside.
-func (s source) isFirst(start int) bool {
+func (s *source) isFirst(start int) bool {
 	i := start - 1
 	for isSpace(s.at(i)) {
 		i--
@@ -158,23 +159,15 @@ func (s source) isFirst(start int) bool {
 
 // add notes the key whose quotes stand at start and end, in the object at that
 // depth, and reports whether it is new there. The key lies in one part of s.
-func (k *keySet) add(s source, start, end, depth int) bool {
-	for n := len(k.frames); n > 0 && int(k.frames[n-1].depth) > depth; n = len(k.frames) {
-		k.pop()
-	}
-	if s.isFirst(start) {
-		if n := len(k.frames); n > 0 && int(k.frames[n-1].depth) == depth {
-			k.pop()
-		}
-		k.frames = append(k.frames, keyFrame{depth: int32(depth), first: int32(len(k.keys))})
-	}
-	f := &k.frames[len(k.frames)-1]
+func (k *keySet) add(s *source, start, end, depth int) bool {
+	f := k.frame(s, start, int32(depth))
 	span := s.span(start, end)
 	if f.table != nil || len(k.keys)-int(f.first) >= linearKeys {
 		return k.addHashed(f, s, span)
 	}
+	f.escaped = f.escaped || span.escaped
 	for _, old := range k.keys[f.first:] {
-		if s.same(old, span) {
+		if (f.escaped || old.end-old.start == span.end-span.start) && s.same(old, span) {
 			return false
 		}
 	}
@@ -182,8 +175,27 @@ func (k *keySet) add(s source, start, end, depth int) bool {
 	return true
 }
 
-func (k *keySet) addHashed(f *keyFrame, s source, span keySpan) bool {
-	if n := len(k.keys) - int(f.first); n*2 >= len(f.table) {
+// frame returns the open object at that depth, to which the key belongs whose
+// opening quote stands at start.
+func (k *keySet) frame(s *source, start int, depth int32) *keyFrame {
+	n := len(k.frames)
+	for n > 0 && k.frames[n-1].depth > depth {
+		k.pop()
+		n--
+	}
+	if s.isFirst(start) {
+		if n > 0 && k.frames[n-1].depth == depth {
+			k.pop()
+			n--
+		}
+		k.frames = append(k.frames, keyFrame{depth: depth, first: int32(len(k.keys))})
+		n++
+	}
+	return &k.frames[n-1]
+}
+
+func (k *keySet) addHashed(f *keyFrame, s *source, span keySpan) bool {
+	if n := len(k.keys) - int(f.first); 4*n >= 3*len(f.table) {
 		k.grow(f, s, n)
 	}
 	hash := s.hash(k.seed, span)
@@ -199,13 +211,13 @@ func (k *keySet) addHashed(f *keyFrame, s source, span keySpan) bool {
 	return true
 }
 
-// grow gives the object a table of four times its keys.
-func (k *keySet) grow(f *keyFrame, s source, n int) {
+// grow gives the object a table of at least twice its keys.
+func (k *keySet) grow(f *keyFrame, s *source, n int) {
 	if !k.seeded {
 		k.seed, k.seeded = maphash.MakeSeed(), true
 	}
 	size := 64
-	for size < 4*n {
+	for size < 2*n {
 		size *= 2
 	}
 	old := f.table

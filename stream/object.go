@@ -16,7 +16,15 @@ type object struct {
 	keys  keySet
 	max   int
 	most  int // bytes of the longest value since the last reset
+	ahead ahead
 	fault fault
+}
+
+// ahead is a result of the scanner that read has not acted on.
+type ahead struct {
+	known bool
+	n     int
+	stop  scan.Stop
 }
 
 // fault tells why an object can't go on.
@@ -48,7 +56,7 @@ func (o *object) start(limits *limits, members bool) {
 	o.raw = o.raw[:0]
 	o.keys.clear()
 	o.max = limits.call
-	o.fault = faultSyntax
+	o.fault, o.ahead = faultSyntax, ahead{}
 }
 
 // drop gives the bytes back to the garbage collector where they are many
@@ -94,7 +102,12 @@ func (o *object) read(in string) (n int, why scan.Stop) {
 	}
 	kept := 0 // in[:kept] is in raw
 	for n < len(in) {
-		m, stop := o.scan.Scan(in[n:])
+		m, stop := o.ahead.n, o.ahead.stop
+		if o.ahead.known {
+			o.ahead.known = false
+		} else {
+			m, stop = o.scan.Scan(in[n:])
+		}
 		n += m
 		if stop == scan.More {
 			break
@@ -106,7 +119,7 @@ func (o *object) read(in string) (n int, why scan.Stop) {
 				kept = n
 			}
 			s := source{o.raw, in[kept:n]}
-			if !o.keys.add(s, start, len(s.raw)+len(s.in)-1, depth) {
+			if !o.keys.add(&s, start, len(s.raw)+len(s.in)-1, depth) {
 				o.fault = faultDuplicate
 				o.append(in[kept:n])
 				o.raw = o.raw[:len(o.raw)-1]
@@ -128,6 +141,21 @@ func (o *object) read(in string) (n int, why scan.Stop) {
 		return n, scan.Fail
 	}
 	return n, scan.More
+}
+
+// through takes all of in if no stop lies in it, and reports whether it has.
+// If not, the next read must be of the same bytes.
+func (o *object) through(in string) bool {
+	if len(in) > o.max-len(o.raw) {
+		return false
+	}
+	n, stop := o.scan.Scan(in)
+	if stop != scan.More {
+		o.ahead = ahead{true, n, stop}
+		return false
+	}
+	o.append(in)
+	return true
 }
 
 // key returns the name of the member that read has just stopped behind, as

@@ -74,7 +74,7 @@ func (r *reply) start(p *Parser, choice int) {
 	r.p, r.choice = p, choice
 	r.kind = KindText
 	r.lead = true
-	if p.InReasoning {
+	if p.InReasoning && p.row.markers[0].role == roleThink {
 		r.kind = KindReasoning
 	}
 	if p.row.has(parse.ShapeFirstObject|parse.ShapeToolKey) && !p.Tools.None() {
@@ -98,16 +98,56 @@ func (r *reply) feed(in string) {
 	base := r.pos
 	r.pos += int64(len(in))
 	if r.state == stateObject || r.state == stateArguments {
-		// Most chunks of a call lie inside its arguments.
 		r.base, r.from, r.hold = base, 0, 0
 		r.p.visited += int64(len(in))
+		if r.inArguments(in) {
+			return
+		}
 		i := states[r.state].read(r, in, 0)
 		if i < len(in) || r.again != "" {
 			r.driveFrom(in, i)
 		}
 		return
 	}
+	if r.state == stateText && len(in) <= shortChunk && r.plainText(in, base) {
+		return
+	}
 	r.drive(in, base)
+}
+
+// shortChunk is how long a chunk may be to be looked at twice.
+const shortChunk = 64
+
+// plainText takes a chunk in which nothing begins, as most of the text is, and
+// reports whether it is one.
+func (r *reply) plainText(in string, base int64) bool {
+	stops := stopsText
+	if r.inReasoning() {
+		stops = stopsReason
+	}
+	if r.ncut > 0 || r.fence.info || in[len(in)-1] >= 0x80 || r.p.row.next(in, 0, stops) < len(in) {
+		return false
+	}
+	r.p.visited += int64(len(in))
+	r.note(in)
+	r.p.textEvent(r.kind, r.choice, -1, base, in)
+	return true
+}
+
+// inArguments takes a chunk that lies inside arguments, as most of a call's
+// do, and reports whether it is one.
+func (r *reply) inArguments(in string) bool {
+	e := &r.env
+	if e.arguments != kindObject || e.closed || !e.started || !r.obj.through(in) {
+		return false
+	}
+	if n := len(r.obj.raw); in[len(in)-1] < 0x80 && e.sent == n-len(in) {
+		r.p.textEvent(KindCallDelta, r.choice, e.index, e.start+int64(len(r.held)+e.sent), in)
+		e.sent = n
+		return true
+	}
+	r.emitDeltas(in, len(in))
+	return true
 }
 
 // pass emits text that is not searched.

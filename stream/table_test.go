@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -285,16 +284,21 @@ func (v *view) gap(offset int64) string {
 	return fmt.Sprintf(" at %d, not %d", offset, v.pos)
 }
 
-// showText writes a text on one line.
+// showText writes a text on one line, with control bytes and what is no UTF-8
+// as \xNN.
 func showText(s string) string {
-	var b bytes.Buffer
-	for _, r := range []byte(shown.Replace(s)) {
-		b.WriteByte(r)
+	s = shown.Replace(s)
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if r < ' ' || r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
 	}
-	if utf8.Valid(b.Bytes()) && !bytes.ContainsFunc(b.Bytes(), func(r rune) bool { return r < ' ' }) {
-		return b.String()
-	}
-	return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%q", b.String()), `"`), `\"`, `"`)
+	return b.String()
 }
 
 func orDash(name string) string {

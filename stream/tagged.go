@@ -309,7 +309,7 @@ func (r *reply) readTagKey(in string, i int) int {
 	}
 	at := len(t.out)
 	t.out = append(appendEscaped(append(t.out, '"'), string(key)), '"')
-	if !t.keys.add(source{raw: t.out}, at, len(t.out)-1, 1) {
+	if !t.keys.add(&source{raw: t.out}, at, len(t.out)-1, 1) {
 		t.out = t.out[:before]
 		return r.failTag(in, i, parse.ErrDuplicateKey, "the parameter is given twice; give it once")
 	}

@@ -127,8 +127,6 @@ func (r *reply) readClosing(in string, i int) int {
 			t.closer, t.phase = m, closingSpace
 			if m.role == roleKey {
 				t.phase, t.key = closingKey, r.size(i)
-			} else if m.role == roleTagClose && !r.p.row.format.Tagged.OpenValue && len(r.p.row.format.Close) == 0 {
-				return r.missingClose(in, i)
 			}
 		case closingSpace:
 			if isSpace(c) {
@@ -149,11 +147,15 @@ func (r *reply) readClosing(in string, i int) int {
 			}
 			return r.valueEnds(in, i+n)
 		case closingKey:
-			n := r.size(i) - t.key
+			end := r.p.row.format.Tagged.KeyEnd
+			n := r.size(i) - t.key - len(end) + 1 // bytes of the key, if its end marker ends here
 			switch {
-			case c == '>' && n > 0:
+			case c == end[len(end)-1] && n >= 0 && r.heldEnds(in, i, end[:len(end)-1]):
+				if n == 0 || n > maxName {
+					return r.notClose(in, i)
+				}
 				return r.valueEnds(in, i+1)
-			case c < 0x20 || c == '<' || c == '>' || n >= maxName:
+			case c < 0x20 || c == '<' || n >= maxName:
 				return r.notClose(in, i)
 			}
 			i++
