@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/earlycall/earlycall/parse"
 )
@@ -170,16 +171,14 @@ func (r *reply) unknownTool(args json.RawMessage) *Error {
 // rawTo returns the call's first n bytes; if it has fewer, the byte in[i] is
 // the last.
 func (r *reply) rawTo(n int, in string, i int) string {
-	all := len(r.held) + len(r.obj.raw)
-	switch {
-	case n <= len(r.held):
-		return string(r.held[:n])
-	case n <= all:
-		return string(r.held) + string(r.obj.raw[:n-len(r.held)])
-	case i < len(in):
-		return string(r.held) + string(r.obj.raw) + in[i:i+1]
+	var b strings.Builder
+	b.Grow(min(n, len(r.held)+len(r.obj.raw)+1))
+	b.Write(r.held[:min(n, len(r.held))])
+	b.Write(r.obj.raw[:min(n-b.Len(), len(r.obj.raw))])
+	if b.Len() < n && i < len(in) {
+		b.WriteByte(in[i])
 	}
-	return string(r.held) + string(r.obj.raw)
+	return b.String()
 }
 
 // failObject fails a call, or makes an object that is not committed text. The

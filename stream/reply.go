@@ -74,7 +74,7 @@ func (r *reply) start(p *Parser, choice int) {
 	r.p, r.choice = p, choice
 	r.kind = KindText
 	r.lead = true
-	if p.InReasoning && p.row.markers[0].role == roleThink {
+	if p.InReasoning && p.row.reasons() {
 		r.kind = KindReasoning
 	}
 	if p.row.has(parse.ShapeFirstObject|parse.ShapeToolKey) && !p.Tools.None() {

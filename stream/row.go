@@ -99,6 +99,9 @@ func (w *row) addReasoning() {
 	}
 }
 
+// reasons reports whether the row has markers of reasoning.
+func (w *row) reasons() bool { return len(w.markers) > 0 && w.markers[0].role == roleThink }
+
 func (w *row) add(r role, texts ...string) {
 	for _, text := range texts {
 		if text != "" {

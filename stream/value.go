@@ -43,7 +43,7 @@ func (p *Parser) parameterTypes(name string) map[string]parse.Types {
 func (r *reply) readTagValue(in string, i int) int {
 	t := r.tag
 	if t.first && in[i] == '\n' {
-		return r.beginClose(i)
+		return r.beginClose(in, i)
 	}
 	t.first = false
 	for i < len(in) {
@@ -52,14 +52,18 @@ func (r *reply) readTagValue(in string, i int) int {
 			return next
 		}
 		if i = j; i < len(in) {
-			return r.beginClose(i)
+			return r.beginClose(in, i)
 		}
 	}
 	return i
 }
 
-// beginClose holds what may be the end of the value, from in[i] on.
-func (r *reply) beginClose(i int) int {
+// beginClose holds what may be the end of the value, from in[i] on. Whatever it
+// is, it can't complete a character.
+func (r *reply) beginClose(in string, i int) int {
+	if r.tag.runes.need > 0 {
+		return r.failTag(in, i, parse.ErrSyntax, "the value is not valid UTF-8")
+	}
 	r.from, r.hold, r.state = i, i, stateTagClose
 	r.tag.closing = closing{part: -1}
 	return i
@@ -208,10 +212,8 @@ func (r *reply) notClose(in string, i int) int {
 		r.obj.raw = append(r.obj.raw, '\n')
 		return i
 	}
-	if next, ok := r.valueBytes(first, 0, 1); !ok {
-		// The byte that fails is the held one, which has been taken.
-		_ = next
-		r.again = first + r.again
+	if _, ok := r.valueBytes(first, 0, 1); !ok {
+		r.again = first + r.again // the byte is the guilty one, and is skipped
 	}
 	return i
 }
@@ -246,9 +248,7 @@ func (r *reply) valueEnds(in string, i int) int {
 	if t.closer.role == roleTagClose && !r.p.row.format.Tagged.OpenValue {
 		return r.missingClose(in, i)
 	}
-	if next, ok := r.endValue(in, i); !ok {
-		return next
-	}
+	r.endValue()
 	s := (string(r.held) + in[r.hold:i])[:k]
 	i = r.swallow(in, i, k, stateTagBody)
 	r.obj.raw = append(r.obj.raw, s...)
@@ -271,23 +271,14 @@ func (r *reply) missingClose(in string, i int) int {
 	return i
 }
 
-// endValue writes the value out. It reports whether it is one; if not, the
-// call has failed at the index that it returns.
-func (r *reply) endValue(in string, i int) (next int, ok bool) {
+// endValue writes the value out.
+func (r *reply) endValue() {
 	t := r.tag
-	if t.runes.need > 0 {
-		s := r.take(in, i)
-		r.failTag(s, 0, parse.ErrSyntax, "the value is not valid UTF-8")
-		r.again = s
-		r.from = i
-		return i, false
-	}
 	if t.isText() {
 		t.out = append(t.out, '"')
-		return i, true
+		return
 	}
 	t.out = append(t.out, r.p.typed(string(t.value), t.types)...)
-	return i, true
 }
 
 // typed returns the JSON of a value as written, by the types that it may have.
@@ -347,19 +338,18 @@ func (p *Parser) isStrict(s string) bool {
 	return false
 }
 
-// endTagClose settles what may be the end of a value at the end of the reply.
+// endTagClose settles what may be the end of a value at the end of the reply:
+// the call's close is one where the value's own may be missing; else the bytes
+// belong to the value.
 func (r *reply) endTagClose() bool {
 	t := r.tag
-	f := &r.p.row.format.Tagged
-	if t.closer != nil && t.closer.role == roleTagClose && t.part < 0 {
-		if !f.OpenValue {
-			r.missingClose("", 0)
-			return true
-		}
+	switch {
+	case t.closer == nil || t.closer.role != roleTagClose || t.part >= 0:
+		r.notClose("", 0)
+	case r.p.row.format.Tagged.OpenValue:
 		r.valueEnds("", 0)
-		return true
+	default:
+		r.missingClose("", 0)
 	}
-	r.obj.raw = append(r.obj.raw, r.held...)
-	r.held = r.held[:0]
-	return r.endCall()
+	return true
 }
