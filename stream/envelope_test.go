@@ -11,12 +11,20 @@ import (
 
 func TestDone(t *testing.T) {
 	runText(t, Options{}, []textTest{
-		{"braces in a string", `{"name":"say","arguments":{"text":"}}"¦}¦} .`, `?`, ""},
-		{"escaped quote", `{"name":"say","arguments":{"text":"\"}}"}} .`, `?`, ""},
-		{"escaped backslash", `{"name":"say","arguments":{"text":"\\"}} .`, `?`, ""},
-		{"members behind the arguments", `{"name":"ls","arguments":{},"n":[{}]¦} .`, `?`, ""},
-		{"as written", `{"name":"f","arguments":¦ { "n" : -0.50e+03, "s":"\u00e9\/\ud800é" }¦ }`, `?`, ""},
-		{"deep", `{"name":"f","arguments":{"a":[[{"b":[]}],{}]}}`, `?`, ""},
+		{"braces in a string", `{"name":"say","arguments":{"text":"}}"¦}¦} .`, `
+			call 0 say {"text":"}}"}
+			text « .»`, ""},
+		{"escaped quote", `{"name":"say","arguments":{"text":"\"}}"}} .`, `
+			call 0 say {"text":"\"}}"}
+			text « .»`, ""},
+		{"escaped backslash", `{"name":"say","arguments":{"text":"\\"}} .`, `
+			call 0 say {"text":"\\"}
+			text « .»`, ""},
+		{"members behind the arguments", `{"name":"ls","arguments":{},"n":[{}]¦} .`, `
+			call 0 ls {}
+			text « .»`, ""},
+		{"as written", `{"name":"f","arguments":¦ { "n" : -0.50e+03, "s":"\u00e9\/\ud800é" }¦ }`, `call 0 f { "n" : -0.50e+03, "s":"\u00e9\/\ud800é" }`, ""},
+		{"deep", `{"name":"f","arguments":{"a":[[{"b":[]}],{}]}}`, `call 0 f {"a":[[{"b":[]}],{}]}`, ""},
 	})
 }
 
@@ -24,22 +32,26 @@ func TestDone(t *testing.T) {
 // arguments.
 func TestCommitAnyName(t *testing.T) {
 	runText(t, Options{}, []textTest{
-		{"name first", `{"name":"ls","arguments":¦{¦"a":1}}`, `?`, "?"},
-		{"arguments first", `{"arguments":{"a":1},"name":"ls¦"¦}`, `?`, "?"},
-		{"other members before", `{"role":"tool","x":[{}],"name":"ls","arguments":{}}`, `?`, ""},
-		{"parameters", `{"name":"ls","parameters":{"a":1}}`, `?`, ""},
-		{"args", `{"args":{"a":1},"name":"ls"}`, `?`, ""},
-		{"another case", `{"Name":"ls","arguments":{}} {"name":"ls","Arguments":{}}`, `?`, ""},
-		{"escaped keys", `{"\u006eame":"ls","argu\u006Dents":{"a":1}}`, `?`, ""},
-		{"escaped name", `{"name":"\u006cs\n\ud83d\ude00\udc00","arguments":{}}`, `?`, ""},
-		{"empty name", `{"name":"","arguments":{}}`, `?`, ""},
-		{"name of another type", `{"name":¦7,"arguments":{}} {"name":null,"arguments":{}}`, `?`, "?"},
-		{"arguments of another type", `{"name":"ls","arguments":¦[{}]} {"name":"ls","arguments":true}`, `?`, "?"},
-		{"arguments of another type first", `{"arguments":7¦,"name":"ls"}`, `?`, "?"},
-		{"name in a member", `{"function":{"name":"ls"},"arguments":{}}`, `?`, ""},
-		{"both in a member", `{"type":"function","function":{"name":"ls","arguments":{}}}`, `?`, ""},
-		{"broken before", `{"name":"ls",¦}{"name":"rm","arguments":{}}`, `?`, "?"},
-		{"broken behind", `{"name":"ls","arguments":{},} .`, `?`, ""},
+		{"name first", `{"name":"ls","arguments":¦{¦"a":1}}`, `call 0 ls {"a":1}`, `{"name":"ls","arguments":¦¦`},
+		{"arguments first", `{"arguments":{"a":1},"name":"ls¦"¦}`, `call 0 ls {"a":1}`, `{"arguments":{"a":1},"name":"ls¦¦`},
+		{"other members before", `{"role":"tool","x":[{}],"name":"ls","arguments":{}}`, `call 0 ls {}`, ""},
+		{"parameters", `{"name":"ls","parameters":{"a":1}}`, `call 0 ls {"a":1}`, ""},
+		{"args", `{"args":{"a":1},"name":"ls"}`, `call 0 ls {"a":1}`, ""},
+		{"another case", `{"Name":"ls","arguments":{}} {"name":"ls","Arguments":{}}`, `text «{"Name":"ls","arguments":{}} {"name":"ls","Arguments":{}}»`, ""},
+		{"escaped keys", `{"\u006eame":"ls","argu\u006Dents":{"a":1}}`, `call 0 ls {"a":1}`, ""},
+		{"escaped name", `{"name":"\u006cs\n\ud83d\ude00\udc00","arguments":{}}`, `call 0 ls⏎😀� {}`, ""},
+		{"empty name", `{"name":"","arguments":{}}`, `text «{"name":"","arguments":{}}»`, ""},
+		{"name of another type", `{"name":¦7,"arguments":{}} {"name":null,"arguments":{}}`, `text «{"name":7,"arguments":{}} {"name":null,"arguments":{}}»`, `{"name":¦`},
+		{"arguments of another type", `{"name":"ls","arguments":¦[{}]} {"name":"ls","arguments":true}`, `text «{"name":"ls","arguments":[{}]} {"name":"ls","arguments":true}»`, `{"name":"ls","arguments":¦`},
+		{"arguments of another type first", `{"arguments":7¦,"name":"ls"}`, `text «{"arguments":7,"name":"ls"}»`, `¦`},
+		{"name in a member", `{"function":{"name":"ls"},"arguments":{}}`, `text «{"function":{"name":"ls"},"arguments":{}}»`, ""},
+		{"both in a member", `{"type":"function","function":{"name":"ls","arguments":{}}}`, `text «{"type":"function","function":{"name":"ls","arguments":{}}}»`, ""},
+		{"broken before", `{"name":"ls",¦}{"name":"rm","arguments":{}}`, `
+			text «{"name":"ls",}»
+			call 0 rm {}`, `{"name":"ls",¦`},
+		{"broken behind", `{"name":"ls","arguments":{},} .`, `
+			failed 0 ls syntax@28 «{"name":"ls","arguments":{},}» after {}
+			text « .»`, ""},
 	})
 }
 
@@ -47,33 +59,57 @@ func TestCommitAnyName(t *testing.T) {
 // a call once its arguments begin, for a tool that is not known.
 func TestCommitOffered(t *testing.T) {
 	runText(t, Options{Tools: offered("ls", "rm")}, []textTest{
-		{"name", `{"name":"ls¦"¦,"arguments":{}}`, `?`, "?"},
-		{"broken behind the name", `{"name":"ls",7} .`, `?`, ""},
-		{"cut behind the name", `{"name":"ls"`, `?`, ""},
-		{"cut in the name", `{"name":"ls`, `?`, ""},
-		{"escaped name", `{"name":"l\u0073","arguments":{}}`, `?`, ""},
-		{"arguments first", `{"arguments":{"a":1},"name":"ls"¦}`, `?`, ""},
-		{"array", `{"name":"ls","arguments":[1]} .`, `?`, ""},
-		{"array first", `{"arguments":[1],"x":2,¦"name":"ls","y":3} .`, `?`, "?"},
-		{"array first, then the end", `{"arguments":[1],"name":"ls"`, `?`, ""},
-		{"broken string first", `{"arguments":"{\"a\":x}","name":"ls"} .`, `?`, ""},
-		{"id before a wrong string", `{"id":"c1","arguments":"","name":"ls"} .`, `?`, ""},
-		{"no arguments", `{"name":"ls","n":1} .`, `?`, ""},
+		{"name", `{"name":"ls¦"¦,"arguments":{}}`, `call 0 ls {}`, `{"name":"ls¦¦`},
+		{"broken behind the name", `{"name":"ls",7} .`, `
+			failed 0 ls syntax@13 «{"name":"ls",7» «}»
+			text « .»`, ""},
+		{"cut behind the name", `{"name":"ls"`, `
+			failed 0 ls truncated@12 «{"name":"ls"»
+			incomplete`, ""},
+		{"cut in the name", `{"name":"ls`, `text «{"name":"ls»`, ""},
+		{"escaped name", `{"name":"l\u0073","arguments":{}}`, `call 0 ls {}`, ""},
+		{"arguments first", `{"arguments":{"a":1},"name":"ls"¦}`, `call 0 ls {"a":1}`, ""},
+		{"array", `{"name":"ls","arguments":[1]} .`, `
+			failed 0 ls arguments@25 «{"name":"ls","arguments":[» «1]}»
+			text « .»`, ""},
+		{"array first", `{"arguments":[1],"x":2,¦"name":"ls","y":3} .`, `
+			failed 0 ls arguments@13 «{"arguments":[» «1],"x":2,"name":"ls","y":3}»
+			text « .»`, `{"arguments":[1],"x":2,¦`},
+		{"array first, then the end", `{"arguments":[1],"name":"ls"`, `failed 0 ls arguments@13 «{"arguments":[» «1],"name":"ls"»`, ""},
+		{"broken string first", `{"arguments":"{\"a\":x}","name":"ls"} .`, `
+			failed 0 ls syntax@21 «{"arguments":"{\"a\":x» «}","name":"ls"}»
+			text « .»`, ""},
+		{"id before a wrong string", `{"id":"c1","arguments":"","name":"ls"} .`, `
+			failed 0 ls arguments@24 id=c1 «{"id":"c1","arguments":""» «,"name":"ls"}»
+			text « .»`, ""},
+		{"no arguments", `{"name":"ls","n":1} .`, `
+			failed 0 ls arguments@18 «{"name":"ls","n":1}»
+			text « .»`, ""},
 	})
 	runText(t, Options{Tools: offered("rm")}, []textTest{
-		{"unknown", `{"name":"ls"¦,"arguments":¦{"a":1},"id":"c1"} .`, `?`, "?"},
-		{"unknown, arguments first", `{"arguments":{"a":1},"name":"ls"} .`, `?`, ""},
-		{"unknown, and broken", `{"name":"ls","arguments":{"a":x},"n":1} .`, `?`, ""},
-		{"unknown, and cut", `{"name":"ls","arguments":{"a":`, `?`, ""},
-		{"unknown, and broken before its arguments", `{"name":"ls",7,"arguments":{}} .`, `?`, ""},
-		{"unknown, arguments null", `{"name":"ls","arguments":null} .`, `?`, ""},
-		{"unknown, arguments in a string", `{"name":"ls","arguments":"{}"} .`, `?`, ""},
-		{"unknown, array first", `{"arguments":[1],"name":"ls"} .`, `?`, ""},
-		{"unknown, no arguments", `{"name":"ls"} .`, `?`, ""},
-		{"unknown, behind a known one", `{"name":"rm","arguments":{}}{"name":"ls","arguments":{}}`, `?`, ""},
+		{"unknown", `{"name":"ls"¦,"arguments":¦{"a":1},"id":"c1"} .`, `
+			failed 0 ls unknown-tool@11 id=c1 «{"name":"ls"» «,"arguments":{"a":1},"id":"c1"}» after {"a":1} arguments {"a":1}
+			text « .»`, `{"name":"ls"¦{"name":"ls","arguments":¦`},
+		{"unknown, arguments first", `{"arguments":{"a":1},"name":"ls"} .`, `
+			failed 0 ls unknown-tool@31 «{"arguments":{"a":1},"name":"ls"» «}» after {"a":1} arguments {"a":1}
+			text « .»`, ""},
+		{"unknown, and broken", `{"name":"ls","arguments":{"a":x},"n":1} .`, `
+			failed 0 ls unknown-tool@11 «{"name":"ls"» «,"arguments":{"a":x},"n":1}» after {"a":
+			text « .»`, ""},
+		{"unknown, and cut", `{"name":"ls","arguments":{"a":`, `
+			failed 0 ls unknown-tool@11 «{"name":"ls"» «,"arguments":{"a":» after {"a":
+			incomplete`, ""},
+		{"unknown, and broken before its arguments", `{"name":"ls",7,"arguments":{}} .`, `text «{"name":"ls",7,"arguments":{}} .»`, ""},
+		{"unknown, arguments null", `{"name":"ls","arguments":null} .`, `text «{"name":"ls","arguments":null} .»`, ""},
+		{"unknown, arguments in a string", `{"name":"ls","arguments":"{}"} .`, `text «{"name":"ls","arguments":"{}"} .»`, ""},
+		{"unknown, array first", `{"arguments":[1],"name":"ls"} .`, `text «{"arguments":[1],"name":"ls"} .»`, ""},
+		{"unknown, no arguments", `{"name":"ls"} .`, `text «{"name":"ls"} .»`, ""},
+		{"unknown, behind a known one", `{"name":"rm","arguments":{}}{"name":"ls","arguments":{}}`, `
+			call 0 rm {}
+			failed 1 ls unknown-tool@39 «{"name":"ls"» «,"arguments":{}}» after {} arguments {}`, ""},
 	})
 	runText(t, Options{Tools: Tools{}}, []textTest{
-		{"none offered", `{x: ` + ls + `} ` + ls + ` [` + ls + `]`, `?`, ""},
+		{"none offered", `{x: ` + ls + `} ` + ls + ` [` + ls + `]`, `text «{x: {"name":"ls","arguments":{}}} {"name":"ls","arguments":{}} [{"name":"ls","arguments":{}}]»`, ""},
 	})
 }
 
@@ -81,56 +117,96 @@ func TestCommitOffered(t *testing.T) {
 // object has nothing that may be meant for them.
 func TestNoArguments(t *testing.T) {
 	runText(t, Options{}, []textTest{
-		{"null", `{"name":"ls","arguments": nul¦l¦}`, `?`, "?"},
-		{"null first", `{"arguments":null,"name":"ls"}`, `?`, ""},
-		{"broken null", `{"name":"ls","arguments":nil} .`, `?`, ""},
-		{"broken behind null", `{"name":"ls","arguments":null"} .`, `?`, ""},
-		{"missing", `{"name":"ls"}`, `?`, ""},
+		{"null", `{"name":"ls","arguments": nul¦l¦}`, `call 0 ls {} (null-arguments@26)`, `{"name":"ls","arguments": nul¦¦`},
+		{"null first", `{"arguments":null,"name":"ls"}`, `call 0 ls {} (null-arguments@13)`, ""},
+		{"broken null", `{"name":"ls","arguments":nil} .`, `text «{"name":"ls","arguments":nil} .»`, ""},
+		{"broken behind null", `{"name":"ls","arguments":null"} .`, `failed 0 ls syntax@29 «{"name":"ls","arguments":null"» «} .» after {}`, ""},
+		{"missing", `{"name":"ls"}`, `text «{"name":"ls"}»`, ""},
 	})
 	runText(t, Options{Tools: offered("ls")}, []textTest{
-		{"missing", `{"name":"ls" }`, `?`, ""},
-		{"missing, with an id", `{"id":7,"name":"ls"}`, `?`, ""},
-		{"missing, of type function", `{"name":"ls","type":"function"}`, `?`, ""},
-		{"missing, of type tool_call", `{"type":"tool_call","id":"c1","name":"ls"}`, `?`, ""},
-		{"missing, of type tool_use", `{"type":"tool\u005fuse","name":"ls"}`, `?`, ""},
-		{"missing, of another type", `{"name":"ls","type":"file"} .`, `?`, ""},
-		{"missing, of a type that is no string", `{"type":1,"name":"ls"} .`, `?`, ""},
-		{"missing, with another member", `{"name":"ls","path":"/"} .`, `?`, ""},
-		{"null", `{"name":"ls","arguments":null}`, `?`, ""},
+		{"missing", `{"name":"ls" }`, `call 0 ls {} (empty-arguments@13)`, ""},
+		{"missing, with an id", `{"id":7,"name":"ls"}`, `call 0 ls {} (empty-arguments@19)`, ""},
+		{"missing, of type function", `{"name":"ls","type":"function"}`, `call 0 ls {} (empty-arguments@30)`, ""},
+		{"missing, of type tool_call", `{"type":"tool_call","id":"c1","name":"ls"}`, `call 0 ls {} id=c1 (empty-arguments@41)`, ""},
+		{"missing, of type tool_use", `{"type":"tool\u005fuse","name":"ls"}`, `call 0 ls {} (empty-arguments@35)`, ""},
+		{"missing, of another type", `{"name":"ls","type":"file"} .`, `
+			failed 0 ls arguments@26 «{"name":"ls","type":"file"}»
+			text « .»`, ""},
+		{"missing, of a type that is no string", `{"type":1,"name":"ls"} .`, `
+			failed 0 ls arguments@21 «{"type":1,"name":"ls"}»
+			text « .»`, ""},
+		{"missing, with another member", `{"name":"ls","path":"/"} .`, `
+			failed 0 ls arguments@23 «{"name":"ls","path":"/"}»
+			text « .»`, ""},
+		{"null", `{"name":"ls","arguments":null}`, `call 0 ls {} (null-arguments@25)`, ""},
 	})
 }
 
 func TestStringArguments(t *testing.T) {
 	runText(t, Options{}, []textTest{
-		{"object", `{"name":"f","arguments":"{\"a\":[\"\\n\"¦]}¦"¦}`, `?`, "?"},
-		{"white space around it", `{"name":"f","arguments":" \n{} \u0020"}`, `?`, ""},
-		{"before the name", `{"arguments":"{\"a\":1}","name":"f"}`, `?`, ""},
-		{"escaped brace", `{"name":"f","arguments":"\u007b\u007D"}`, `?`, ""},
-		{"all escapes", `{"name":"f","arguments":"{\"a\"\b:1}"} {"name":"f","arguments":"{\t\r\n\f}"} .`, `?`, ""},
-		{"surrogate pair", `{"name":"f","arguments":"{\"a\":\"\ud83d¦\ude00\"}"}`, `?`, ""},
-		{"lone surrogates", `{"name":"f","arguments":"{\"a\":\"\ud83d\ud83d\ude00\uDE00 \ud83d\u0041\"}"}`, `?`, ""},
-		{"lone surrogate at the end", `{"name":"f","arguments":"{}\ud83d"} .`, `?`, ""},
-		{"character", `{"name":"f","arguments":"{\"a\":\"é😀\"}"}`, `?`, ""},
-		{"no object", `{"name":"f","arguments":"ls"} .`, `?`, ""},
-		{"broken behind", `{"name":"f","arguments":"{}",} .`, `?`, ""},
+		{"object", `{"name":"f","arguments":"{\"a\":[\"\\n\"¦]}¦"¦}`, `call 0 f {"a":["\n"]}`, `{"name":"f","arguments":"{\"a\":[\"\\n\"¦{"name":"f","arguments":"{\"a\":[\"\\n\"]}¦¦`},
+		{"white space around it", `{"name":"f","arguments":" \n{} \u0020"}`, `call 0 f {}`, ""},
+		{"before the name", `{"arguments":"{\"a\":1}","name":"f"}`, `call 0 f {"a":1}`, ""},
+		{"escaped brace", `{"name":"f","arguments":"\u007b\u007D"}`, `call 0 f {}`, ""},
+		{"all escapes", `{"name":"f","arguments":"{\"a\"\b:1}"} {"name":"f","arguments":"{\t\r\n\f}"} .`, `text «{"name":"f","arguments":"{\"a\"\b:1}"} {"name":"f","arguments":"{\t\r\n\f}"} .»`, ""},
+		{"surrogate pair", `{"name":"f","arguments":"{\"a\":\"\ud83d¦\ude00\"}"}`, `call 0 f {"a":"😀"}`, ""},
+		{"lone surrogates", `{"name":"f","arguments":"{\"a\":\"\ud83d\ud83d\ude00\uDE00 \ud83d\u0041\"}"}`, `call 0 f {"a":"\ud83d😀\uDE00 \ud83dA"}`, ""},
+		{"lone surrogate at the end", `{"name":"f","arguments":"{}\ud83d"} .`, `text «{"name":"f","arguments":"{}\ud83d"} .»`, ""},
+		{"character", `{"name":"f","arguments":"{\"a\":\"é😀\"}"}`, `call 0 f {"a":"é😀"}`, ""},
+		{"no object", `{"name":"f","arguments":"ls"} .`, `text «{"name":"f","arguments":"ls"} .»`, ""},
+		{"broken behind", `{"name":"f","arguments":"{}",} .`, `
+			failed 0 f syntax@29 «{"name":"f","arguments":"{}",}» after {}
+			text « .»`, ""},
 	})
 	runText(t, Options{Tools: offered("f")}, []textTest{
-		{"empty", `{"name":"f","arguments":""} .`, `?`, ""},
-		{"white space", `{"name":"f","arguments":" \n"} .`, `?`, ""},
-		{"null", `{"name":"f","arguments":"null"} .`, `?`, ""},
-		{"escape that is no brace", `{"name":"f","arguments":" \u005b]"} .`, `?`, ""},
-		{"broken", `{"name":"f","arguments":"{\"a\":tru\u0065r}"} .`, `?`, ""},
-		{"control character", `{"name":"f","arguments":"{\"a\":\"\n\"}"} .`, `?`, ""},
-		{"duplicate key", `{"name":"f","arguments":"{\"a\":1,\"a\":2}"} .`, `?`, ""},
-		{"too early an end", `{"name":"f","arguments":"{\"a\":"} .`, `?`, ""},
-		{"something behind", `{"name":"f","arguments":"{} {}"} .`, `?`, ""},
-		{"lone surrogate outside of strings", `{"name":"f","arguments":"{\ud83d}"} .`, `?`, ""},
-		{"lone surrogate before a broken byte", "{\"name\":\"f\",\"arguments\":\"{\\ud83d\x01}\"} .", `?`, ""},
-		{"broken escape", `{"name":"f","arguments":"{\"a\":\"\q\"}"} .`, `?`, ""},
-		{"cut", `{"name":"f","arguments":"{\"a\":\"b`, `?`, ""},
-		{"cut in an escape", `{"name":"f","arguments":"{\u00`, `?`, ""},
-		{"cut in a pair", `{"name":"f","arguments":"{\ud83d`, `?`, ""},
-		{"cut behind", `{"name":"f","arguments":"{}"`, `?`, ""},
+		{"empty", `{"name":"f","arguments":""} .`, `
+			failed 0 f arguments@25 «{"name":"f","arguments":""» «}»
+			text « .»`, ""},
+		{"white space", `{"name":"f","arguments":" \n"} .`, `
+			failed 0 f arguments@28 «{"name":"f","arguments":" \n"» «}»
+			text « .»`, ""},
+		{"null", `{"name":"f","arguments":"null"} .`, `
+			failed 0 f arguments@25 «{"name":"f","arguments":"n» «ull"}»
+			text « .»`, ""},
+		{"escape that is no brace", `{"name":"f","arguments":" \u005b]"} .`, `
+			failed 0 f arguments@26 «{"name":"f","arguments":" \» «u005b]"}»
+			text « .»`, ""},
+		{"broken", `{"name":"f","arguments":"{\"a\":tru\u0065r}"} .`, `
+			failed 0 f syntax@41 «{"name":"f","arguments":"{\"a\":tru\u0065r» «}"}» after {"a":true
+			text « .»`, ""},
+		{"control character", `{"name":"f","arguments":"{\"a\":\"\n\"}"} .`, `
+			failed 0 f syntax@34 «{"name":"f","arguments":"{\"a\":\"\» «n\"}"}» after {"a":"
+			text « .»`, ""},
+		{"duplicate key", `{"name":"f","arguments":"{\"a\":1,\"a\":2}"} .`, `
+			failed 0 f duplicate-key@37 «{"name":"f","arguments":"{\"a\":1,\"a\» «":2}"}» after {"a":1,"a
+			text « .»`, ""},
+		{"too early an end", `{"name":"f","arguments":"{\"a\":"} .`, `
+			failed 0 f syntax@32 «{"name":"f","arguments":"{\"a\":"» «}» after {"a":
+			text « .»`, ""},
+		{"something behind", `{"name":"f","arguments":"{} {}"} .`, `
+			failed 0 f syntax@28 «{"name":"f","arguments":"{} {» «}"}» after {}
+			text « .»`, ""},
+		{"lone surrogate outside of strings", `{"name":"f","arguments":"{\ud83d}"} .`, `
+			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d}"}» after {
+			text « .»`, ""},
+		{"lone surrogate before a broken byte", "{\"name\":\"f\",\"arguments\":\"{\\ud83d\x01}\"} .", `
+			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d\x01}"}» after {
+			text « .»`, ""},
+		{"broken escape", `{"name":"f","arguments":"{\"a\":\"\q\"}"} .`, `
+			failed 0 f syntax@35 «{"name":"f","arguments":"{\"a\":\"\q» «\"}"}» after {"a":"
+			text « .»`, ""},
+		{"cut", `{"name":"f","arguments":"{\"a\":\"b`, `
+			failed 0 f truncated@35 «{"name":"f","arguments":"{\"a\":\"b» after {"a":"b
+			incomplete`, ""},
+		{"cut in an escape", `{"name":"f","arguments":"{\u00`, `
+			failed 0 f truncated@30 «{"name":"f","arguments":"{\u00» after {
+			incomplete`, ""},
+		{"cut in a pair", `{"name":"f","arguments":"{\ud83d`, `
+			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d» after {
+			incomplete`, ""},
+		{"cut behind", `{"name":"f","arguments":"{}"`, `
+			failed 0 f truncated@28 «{"name":"f","arguments":"{}"» after {}
+			incomplete`, ""},
 	})
 }
 
@@ -144,45 +220,77 @@ func TestDuplicateKeys(t *testing.T) {
 	}
 	object := func(members string) string { return `{"name":"f","arguments":{` + members + `}} .` }
 	runText(t, Options{}, []textTest{
-		{"name", `{"name":"f","arguments":{},"name":"g"} .`, `?`, ""},
-		{"name, before it is a call", `{"name":"f","name"¦:"g","arguments":{}} .`, `?`, "?"},
-		{"arguments", `{"name":"f","args":{},"args":{}} .`, `?`, ""},
-		{"two sorts of arguments", `{"name":"f","args":{},"parameters":{}} .`, `?`, ""},
-		{"two sorts of arguments, before it is a call", `{"args":{},"arguments"¦:{},"name":"f"} .`, `?`, "?"},
-		{"another member", `{"x":1,"name":"f","arguments":{},"\u0078":2} .`, `?`, ""},
-		{"in another member", `{"x":{"y":[{"a":1,"a"¦:2}]},"name":"f","arguments":{}} .`, `?`, "?"},
-		{"id", `{"id":"1","name":"f","arguments":{},"id":"1"} .`, `?`, ""},
-		{"in the arguments", object(`"a":1,"b":2,"a":1`), `?`, ""},
-		{"deep in them", object(`"a":[{"b":{"c":1,"d":2,"c":3}}]`), `?`, ""},
-		{"one escaped", object(`"a":1,"\u0061":2`), `?`, ""},
-		{"both escaped", object(`"\u00e9":1,"\u00E9":2`), `?`, ""},
-		{"escaped pair", object(`"😀":1,"\ud83d\ude00":2`), `?`, ""},
-		{"lone surrogates", object(`"\ud800":1,"\udfff":2`), `?`, ""},
-		{"lone surrogate and its character", object(`"\ud800":1,"` + "\ufffd" + `":2`), `?`, ""},
-		{"empty keys", object(`"":1,"":2`), `?`, ""},
-		{"equal in two objects", object(`"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]`), `?`, ""},
-		{"of 17", object(many("k", 17) + `"kB":2`), `?`, ""},
-		{"of 40, escaped", object(many("k", 40) + `"\u006bA":2`), `?`, ""},
-		{"of 40, the outer one", object(many("k", 20) + `"x":{` + many("k", 20) + `"y":[{}]},"kC":1`), `?`, ""},
-		{"none of 60", object(many("k", 20) + `"x":{` + many("k", 40) + `"y":1},"z":{"kA":1}`), `?`, ""},
+		{"name", `{"name":"f","arguments":{},"name":"g"} .`, `
+			failed 0 f duplicate-key@32 «{"name":"f","arguments":{},"name"» «:"g"}» after {}
+			text « .»`, ""},
+		{"name, before it is a call", `{"name":"f","name"¦:"g","arguments":{}} .`, `text «{"name":"f","name":"g","arguments":{}} .»`, `¦`},
+		{"arguments", `{"name":"f","args":{},"args":{}} .`, `
+			failed 0 f duplicate-key@27 «{"name":"f","args":{},"args"» «:{}}» after {}
+			text « .»`, ""},
+		{"two sorts of arguments", `{"name":"f","args":{},"parameters":{}} .`, `
+			failed 0 f duplicate-key@33 «{"name":"f","args":{},"parameters"» «:{}}» after {}
+			text « .»`, ""},
+		{"two sorts of arguments, before it is a call", `{"args":{},"arguments"¦:{},"name":"f"} .`, `text «{"args":{},"arguments":{},"name":"f"} .»`, `¦`},
+		{"another member", `{"x":1,"name":"f","arguments":{},"\u0078":2} .`, `
+			failed 0 f duplicate-key@40 «{"x":1,"name":"f","arguments":{},"\u0078"» «:2}» after {}
+			text « .»`, ""},
+		{"in another member", `{"x":{"y":[{"a":1,"a"¦:2}]},"name":"f","arguments":{}} .`, `text «{"x":{"y":[{"a":1,"a":2}]},"name":"f","arguments":{}} .»`, `¦`},
+		{"id", `{"id":"1","name":"f","arguments":{},"id":"1"} .`, `
+			failed 0 f duplicate-key@39 id=1 «{"id":"1","name":"f","arguments":{},"id"» «:"1"}» after {}
+			text « .»`, ""},
+		{"in the arguments", object(`"a":1,"b":2,"a":1`), `
+			failed 0 f duplicate-key@39 «{"name":"f","arguments":{"a":1,"b":2,"a"» «:1}}» after {"a":1,"b":2,"a
+			text « .»`, ""},
+		{"deep in them", object(`"a":[{"b":{"c":1,"d":2,"c":3}}]`), `
+			failed 0 f duplicate-key@50 /a/0/b «{"name":"f","arguments":{"a":[{"b":{"c":1,"d":2,"c"» «:3}}]}}» after {"a":[{"b":{"c":1,"d":2,"c
+			text « .»`, ""},
+		{"one escaped", object(`"a":1,"\u0061":2`), `
+			failed 0 f duplicate-key@38 «{"name":"f","arguments":{"a":1,"\u0061"» «:2}}» after {"a":1,"\u0061
+			text « .»`, ""},
+		{"both escaped", object(`"\u00e9":1,"\u00E9":2`), `
+			failed 0 f duplicate-key@43 «{"name":"f","arguments":{"\u00e9":1,"\u00E9"» «:2}}» after {"\u00e9":1,"\u00E9
+			text « .»`, ""},
+		{"escaped pair", object(`"😀":1,"\ud83d\ude00":2`), `
+			failed 0 f duplicate-key@47 «{"name":"f","arguments":{"😀":1,"\ud83d\ude00"» «:2}}» after {"😀":1,"\ud83d\ude00
+			text « .»`, ""},
+		{"lone surrogates", object(`"\ud800":1,"\udfff":2`), `
+			failed 0 f duplicate-key@43 «{"name":"f","arguments":{"\ud800":1,"\udfff"» «:2}}» after {"\ud800":1,"\udfff
+			text « .»`, ""},
+		{"lone surrogate and its character", object(`"\ud800":1,"` + "\ufffd" + `":2`), `
+			failed 0 f duplicate-key@40 «{"name":"f","arguments":{"\ud800":1,"�"» «:2}}» after {"\ud800":1,"�
+			text « .»`, ""},
+		{"empty keys", object(`"":1,"":2`), `
+			failed 0 f duplicate-key@31 «{"name":"f","arguments":{"":1,""» «:2}}» after {"":1,"
+			text « .»`, ""},
+		{"equal in two objects", object(`"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]`), `
+			call 0 f {"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}
+			text « .»`, ""},
+		{"of 17", object(many("k", 17) + `"kB":2`), `
+			failed 0 f duplicate-key@147 «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kB"» «:2}}» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kB
+			text « .»`, ""},
+		{"of 40, escaped", object(many("k", 40) + `"\u006bA":2`), `failed 0 f syntax@222 /k":1, «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"k» «]":1,"k^":1,"k_":1,"kˋ":1,"ka":1,"kb":1,"kc":1,"kd":1,"ke":1,"kf":1,"kg":1,"kh":1,"\u006bA":2}} .» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"`, ""},
+		{"of 40, the outer one", object(many("k", 20) + `"x":{` + many("k", 20) + `"y":[{}]},"kC":1`), `
+			failed 0 f duplicate-key@323 «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"y":[{}]},"kC"» «:1}}» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"y":[{}]},"kC
+			text « .»`, ""},
+		{"none of 60", object(many("k", 20) + `"x":{` + many("k", 40) + `"y":1},"z":{"kA":1}`), `failed 0 f syntax@367 /x/k":1, «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"k» «]":1,"k^":1,"k_":1,"kˋ":1,"ka":1,"kb":1,"kc":1,"kd":1,"ke":1,"kf":1,"kg":1,"kh":1,"y":1},"z":{"kA":1}}} .» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"`, ""},
 	})
 }
 
 func TestID(t *testing.T) {
 	runText(t, Options{}, []textTest{
-		{"before", `{"id":"c\u0031","name":"ls","arguments":{}}`, `?`, ""},
-		{"behind", `{"name":"ls","arguments":{},"id":"c1"}`, `?`, ""},
-		{"no string", `{"id":1,"name":"ls","arguments":{}}`, `?`, ""},
-		{"of a failed call", `{"id":"c1","name":"ls","arguments":{x}}`, `?`, ""},
-		{"of the arguments", `{"name":"ls","arguments":{"id":"c1"}}`, `?`, ""},
+		{"before", `{"id":"c\u0031","name":"ls","arguments":{}}`, `call 0 ls {} id=c1`, ""},
+		{"behind", `{"name":"ls","arguments":{},"id":"c1"}`, `call 0 ls {} id=c1`, ""},
+		{"no string", `{"id":1,"name":"ls","arguments":{}}`, `call 0 ls {}`, ""},
+		{"of a failed call", `{"id":"c1","name":"ls","arguments":{x}}`, `failed 0 ls syntax@36 id=c1 «{"id":"c1","name":"ls","arguments":{x» «}}» after {`, ""},
+		{"of the arguments", `{"name":"ls","arguments":{"id":"c1"}}`, `call 0 ls {"id":"c1"}`, ""},
 	})
 	row := Format{Name: "keys", Shapes: parse.ShapeBare, Keys: parse.Keys{
 		Name: []string{"tool", "function"}, Arguments: []string{"input"}, ID: []string{"call_id", "ref"}}}
 	runText(t, Options{Format: &row}, []textTest{
-		{"row's keys", `{"ref":"c1","tool":"ls","input":{"a":1}}`, `?`, ""},
-		{"default keys", ls, `?`, ""},
-		{"two names", `{"tool":"ls","input":{},"function":"rm"}`, `?`, ""},
-		{"two ids", `{"call_id":"c1","ref":"c2","tool":"ls","input":{}}`, `?`, ""},
+		{"row's keys", `{"ref":"c1","tool":"ls","input":{"a":1}}`, `call 0 ls {"a":1} id=c1`, ""},
+		{"default keys", ls, `text «{"name":"ls","arguments":{}}»`, ""},
+		{"two names", `{"tool":"ls","input":{},"function":"rm"}`, `failed 0 ls duplicate-key@33 «{"tool":"ls","input":{},"function"» «:"rm"}» after {}`, ""},
+		{"two ids", `{"call_id":"c1","ref":"c2","tool":"ls","input":{}}`, `call 0 ls {} id=c2`, ""},
 	})
 }
 
@@ -190,58 +298,121 @@ func TestID(t *testing.T) {
 func TestDescription(t *testing.T) {
 	const definition = `{"name":"ls","description"¦:"lists","parameters":{"type":"object","properties":{}}} .`
 	runText(t, Options{}, []textTest{
-		{"definition", definition, `?`, "?"},
-		{"behind the arguments", `{"name":"ls","parameters":{"type":"object"},"description":"lists"} .`, `?`, ""},
-		{"escaped", `{"d\u0065scription":"lists","name":"ls","parameters":{}} .`, `?`, ""},
-		{"argument", `{"name":"ls","arguments":{"description":"lists"}} .`, `?`, ""},
+		{"definition", definition, `text «{"name":"ls","description":"lists","parameters":{"type":"object","properties":{}}} .»`, `¦`},
+		{"behind the arguments", `{"name":"ls","parameters":{"type":"object"},"description":"lists"} .`, `
+			failed 0 ls arguments@56 «{"name":"ls","parameters":{"type":"object"},"description"» «:"lists"}» after {"type":"object"}
+			text « .»`, ""},
+		{"escaped", `{"d\u0065scription":"lists","name":"ls","parameters":{}} .`, `text «{"d\u0065scription":"lists","name":"ls","parameters":{}} .»`, ""},
+		{"argument", `{"name":"ls","arguments":{"description":"lists"}} .`, `
+			call 0 ls {"description":"lists"}
+			text « .»`, ""},
 	})
 	runText(t, Options{Tools: offered("ls")}, []textTest{
-		{"definition of a tool that is offered", definition, `?`, ""},
+		{"definition of a tool that is offered", definition, `
+			failed 0 ls arguments@25 «{"name":"ls","description"» «:"lists","parameters":{"type":"object","properties":{}}}»
+			text « .»`, ""},
 	})
 }
 
 func TestStrict(t *testing.T) {
 	object := func(members string) string { return `{"name":"f","arguments":{` + members + `}} .` }
 	runText(t, Options{}, []textTest{
-		{"literal", object(`"a":NaN`), `?`, ""},
-		{"number", object(`"a":01`), `?`, ""},
-		{"comma at the end", object(`"a":1,`), `?`, ""},
-		{"comma in an array", object(`"a":[1,]`), `?`, ""},
-		{"comment", object(`"a":1 /* one */`), `?`, ""},
-		{"single quotes", object(`'a':1`), `?`, ""},
-		{"control character", object("\"a\":\"\t\""), `?`, ""},
-		{"escape", object(`"a":"\x41"`), `?`, ""},
-		{"half an escape", object(`"a":"\u00g0"`), `?`, ""},
-		{"bracket", object(`"a":[1}`), `?`, ""},
-		{"cut character", object("\"a\":\"\xe2\x82\""), `?`, ""},
-		{"byte that begins no character", object("\"a\":\"\xc0\x80\""), `?`, ""},
-		{"surrogate in UTF-8", object("\"a\":\"\xed\xa0\x80\""), `?`, ""},
-		{"byte order mark", "\ufeff" + ls, `?`, ""},
+		{"literal", object(`"a":NaN`), `
+			failed 0 f syntax@29 /a «{"name":"f","arguments":{"a":N» «aN}}» after {"a":
+			text « .»`, ""},
+		{"number", object(`"a":01`), `
+			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":01» «}}» after {"a":0
+			text « .»`, ""},
+		{"comma at the end", object(`"a":1,`), `
+			failed 0 f syntax@31 «{"name":"f","arguments":{"a":1,}» «}» after {"a":1,
+			text « .»`, ""},
+		{"comma in an array", object(`"a":[1,]`), `
+			failed 0 f syntax@32 /a/1 «{"name":"f","arguments":{"a":[1,]» «}}» after {"a":[1,
+			text « .»`, ""},
+		{"comment", object(`"a":1 /* one */`), `
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":1 /» «* one */}}» after {"a":1 
+			text « .»`, ""},
+		{"single quotes", object(`'a':1`), `
+			failed 0 f syntax@25 «{"name":"f","arguments":{'» «a':1}}» after {
+			text « .»`, ""},
+		{"control character", object("\"a\":\"\t\""), `
+			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":"\t» «"}}» after {"a":"
+			text « .»`, ""},
+		{"escape", object(`"a":"\x41"`), `
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":"\x» «41"}}» after {"a":"\
+			text « .»`, ""},
+		{"half an escape", object(`"a":"\u00g0"`), `
+			failed 0 f syntax@34 /a «{"name":"f","arguments":{"a":"\u00g» «0"}}» after {"a":"\u00
+			text « .»`, ""},
+		{"bracket", object(`"a":[1}`), `
+			failed 0 f syntax@31 /a/0 «{"name":"f","arguments":{"a":[1}» «}» after {"a":[1
+			text «} .»`, ""},
+		{"cut character", object("\"a\":\"\xe2\x82\""), `
+			failed 0 f syntax@32 /a «{"name":"f","arguments":{"a":"\xe2\x82"» «}}» after {"a":"\xe2\x82
+			text « .»`, ""},
+		{"byte that begins no character", object("\"a\":\"\xc0\x80\""), `
+			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":"\xc0» «\x80"}}» after {"a":"
+			text « .»`, ""},
+		{"surrogate in UTF-8", object("\"a\":\"\xed\xa0\x80\""), `
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":"\xed\xa0» «\x80"}}» after {"a":"\xed
+			text « .»`, ""},
+		{"byte order mark", "\ufeff" + ls, `
+			text «﻿»
+			call 0 ls {}`, ""},
 	})
 }
 
 func TestLimits(t *testing.T) {
 	runText(t, Options{MaxDepth: 3}, []textTest{
-		{"as deep as it may be", `{"name":"f","arguments":{"a":[]}} .`, `?`, ""},
-		{"deeper", `{"name":"f","arguments":{"a":[{}]}} .`, `?`, ""},
-		{"deeper, before it is a call", `{"x":[[¦[]]],"name":"f","arguments":{}} .`, `?`, "?"},
-		{"string", `{"name":"f","arguments":"{\"a\":[[]]}"} .`, `?`, ""},
-		{"deeper in a string", `{"name":"f","arguments":"{\"a\":[[{}]]}","x":1} .`, `?`, ""},
+		{"as deep as it may be", `{"name":"f","arguments":{"a":[]}} .`, `
+			call 0 f {"a":[]}
+			text « .»`, ""},
+		{"deeper", `{"name":"f","arguments":{"a":[{}]}} .`, `
+			failed 0 f limit@30 /a/0 «{"name":"f","arguments":{"a":[{» «}]}}» after {"a":[
+			text « .»`, ""},
+		{"deeper, before it is a call", `{"x":[[¦[]]],"name":"f","arguments":{}} .`, `text «{"x":[[[]]],"name":"f","arguments":{}} .»`, `{"x":[[¦`},
+		{"string", `{"name":"f","arguments":"{\"a\":[[]]}"} .`, `
+			call 0 f {"a":[[]]}
+			text « .»`, ""},
+		{"deeper in a string", `{"name":"f","arguments":"{\"a\":[[{}]]}","x":1} .`, `text «{"name":"f","arguments":"{\"a\":[[{}]]}","x":1} .»`, ""},
 	})
 	runText(t, Options{MaxDepth: 3, Tools: offered("f")}, []textTest{
-		{"deeper in a string of a call", `{"name":"f","arguments":"{\"a\":[[{}]]}"} .`, `?`, ""},
+		{"deeper in a string of a call", `{"name":"f","arguments":"{\"a\":[[{}]]}"} .`, `
+			failed 0 f limit@34 «{"name":"f","arguments":"{\"a\":[[{» «}]]}"}» after {"a":[[
+			text « .»`, ""},
 	})
 	runText(t, Options{MaxCall: 32}, []textTest{
-		{"as long as it may be", `x {"name":"f","arguments":{"a":1}} .`, `?`, ""},
-		{"longer", `x {"name":"f","arguments":{"a":1¦23}} {"name":"g","arguments":{}} .`, `?`, ""},
-		{"longer, before it is a call", `{"x":"0123456789 0123456789 012¦34","name":"f","arguments":{}} .`, `?`, "?"},
-		{"longer, before its colon", `{                               ¦"name":"f","arguments":{}} .`, `?`, "?"},
-		{"longer bracket", `[                               ¦{"name":"f","arguments":{}}] .`, `?`, "?"},
-		{"longer fence", `ˋˋˋ⏎                            ¦{"name":"f","arguments":{}} .`, `?`, "?"},
-		{"longer run", `~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~¦~⏎{"name":"f","arguments":{}} .`, `?`, "?"},
-		{"cut at the limit", `{"name":"f","arguments":{"a":"12`, `?`, ""},
-		{"cut behind the limit", `{"name":"f","arguments":{"a":"123`, `?`, ""},
-		{"limit at the byte that breaks", `{"name":"f","arguments":{"a":"12` + "\x01" + `"}} .`, `?`, ""},
+		{"as long as it may be", `x {"name":"f","arguments":{"a":1}} .`, `
+			text «x »
+			call 0 f {"a":1}
+			text « .»`, ""},
+		{"longer", `x {"name":"f","arguments":{"a":1¦23}} {"name":"g","arguments":{}} .`, `
+			text «x »
+			failed 0 f limit@34 /a «{"name":"f","arguments":{"a":123}» «}» after {"a":123
+			text « »
+			call 1 g {}
+			text « .»`, ""},
+		{"longer, before it is a call", `{"x":"0123456789 0123456789 012¦34","name":"f","arguments":{}} .`, `text «{"x":"0123456789 0123456789 01234","name":"f","arguments":{}} .»`, `{"x":"0123456789 0123456789 012¦`},
+		{"longer, before its colon", `{                               ¦"name":"f","arguments":{}} .`, `text «{                               "name":"f","arguments":{}} .»`, `{                               ¦`},
+		{"longer bracket", `[                               ¦{"name":"f","arguments":{}}] .`, `
+			text «[                               »
+			call 0 f {}
+			text «] .»`, `[                               ¦`},
+		{"longer fence", `ˋˋˋ⏎                            ¦{"name":"f","arguments":{}} .`, `
+			text «ˋˋˋ⏎                            »
+			call 0 f {}
+			text « .»`, `ˋˋˋ⏎                            ¦`},
+		{"longer run", `~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~¦~⏎{"name":"f","arguments":{}} .`, `
+			text «~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~⏎»
+			call 0 f {}
+			text « .»`, `¦`},
+		{"cut at the limit", `{"name":"f","arguments":{"a":"12`, `
+			failed 0 f truncated@32 /a «{"name":"f","arguments":{"a":"12» after {"a":"12
+			incomplete`, ""},
+		{"cut behind the limit", `{"name":"f","arguments":{"a":"123`, `failed 0 f limit@32 /a «{"name":"f","arguments":{"a":"123» after {"a":"12`, ""},
+		{"limit at the byte that breaks", `{"name":"f","arguments":{"a":"12` + "\x01" + `"}} .`, `
+			failed 0 f limit@32 /a «{"name":"f","arguments":{"a":"12\x01» «"}}» after {"a":"12
+			text « .»`, ""},
 	})
 }
 

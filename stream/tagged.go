@@ -50,7 +50,7 @@ func (r *reply) readOpenTag(in string, i int) int {
 		switch {
 		case r.tooLong(i, 0):
 			return r.failOpenTag(in, i)
-		case c == end[len(end)-1] && r.runes.need == 0 && r.heldEnds(in, i, end[:len(end)-1]):
+		case c == end[len(end)-1] && n >= len(end)-1 && r.runes.need == 0 && r.heldEnds(in, i, end[:len(end)-1]):
 			return r.atOpenTag(in, i+1)
 		case c < 0x20 || c == '<' || n >= maxName+len(end)-1 || !r.runes.step(c):
 			return r.failOpenTag(in, i)
