@@ -89,7 +89,7 @@ func (c Case) late(outs []Out, i int) error {
 	if c.has(parse.ShapeNamed) && o.Err.Code == parse.ErrLimit && outs[i-1].Kind == stream.KindCallStart && outs[i-1].Fed == o.Fed {
 		return nil // the guilty byte stands in a name that had not been committed
 	}
-	if c.beginsMarker(c.Text[o.Err.Offset : o.Fed-1]) || o.AtEnd && c.beginsMarker(c.Text[o.Err.Offset:]) {
+	if c.beginsMarker(c.Text[o.Err.Offset:o.Fed-1]) || o.AtEnd && c.beginsMarker(c.Text[o.Err.Offset:]) {
 		return nil // the guilty byte might have begun a marker
 	}
 	return errors.New("an error is late")

@@ -157,7 +157,8 @@ func (r *reader) trailing() {
 }
 
 // closer reads the closer at pos: a marker if only white space stands between
-// it and a call, an error or a marker of the row, else prose.
+// it and a call, an error or a marker of the row, else its bytes are prose, in
+// which another marker may begin.
 func (r *reader) closer() bool {
 	m := startsWith(r.text[r.pos:], r.row.Close)
 	switch {
@@ -166,7 +167,7 @@ func (r *reader) closer() bool {
 	case r.recent >= 0 && allSpace(r.text[r.recent:r.pos]):
 		r.mark(r.pos + len(m))
 	default:
-		r.pass(r.prose(), r.pos+len(m))
+		return false
 	}
 	return true
 }

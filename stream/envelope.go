@@ -11,23 +11,24 @@ import (
 // or of a call whose name stood before its arguments. Positions are indexes
 // into the object's raw bytes.
 type envelope struct {
-	start     int64  // offset of the call's first byte
-	index     int32  // the call's, once committed
-	committed bool   // it is a call, for good or ill; never text
-	forced    bool   // the format has committed it, not its members
-	started   bool   // KindCallStart is out
-	member    member // whose value is being read, or comes next
-	value     int    // where that value begins
-	named     bool   // the name has closed, and is not empty
-	others    bool   // it has members that a call without arguments may not have
-	arguments kind   // what the arguments are so far
-	closed    bool   // their last byte has been read
-	from, to  int    // where they stand
-	sent      int    // up to where they have been emitted
-	unknown   int    // where the name was closed that is not declared; -1: nowhere
-	bad       fail   // what is wrong with the arguments of an object that is not committed
-	name, id  string
-	text      *encoded // the arguments as a string
+	start      int64  // offset of the call's first byte
+	index      int32  // the call's, once committed
+	committed  bool   // it is a call, for good or ill; never text
+	forced     bool   // the format has committed it, not its members
+	started    bool   // KindCallStart is out
+	member     member // whose value is being read, or comes next
+	value      int    // where that value begins
+	named      bool   // the name has closed, and is not empty
+	identified bool   // a member that says the id has ended
+	others     bool   // it has members that a call without arguments may not have
+	arguments  kind   // what the arguments are so far
+	closed     bool   // their last byte has been read
+	from, to   int    // where they stand
+	sent       int    // up to where they have been emitted
+	unknown    int    // where the name was closed that is not declared; -1: nowhere
+	bad        fail   // what is wrong with the arguments of an object that is not committed
+	name, id   string
+	text       *encoded // the arguments as a string
 }
 
 // member is a member of an envelope.
@@ -237,9 +238,10 @@ func (r *reply) atEnd(in string, i int) int {
 	case memberName:
 		return r.atName(in, i, value)
 	case memberID:
-		if value[0] == '"' {
+		if !e.identified && value[0] == '"' {
 			e.id = r.text(value)
 		}
+		e.identified = true
 	case memberType:
 		if !isCallType(value) {
 			e.others = true

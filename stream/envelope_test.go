@@ -1,6 +1,8 @@
 package stream
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -50,7 +52,7 @@ func TestCommitAnyName(t *testing.T) {
 			text «{"name":"ls",}»
 			call 0 rm {}`, `{"name":"ls",¦`},
 		{"broken behind", `{"name":"ls","arguments":{},} .`, `
-			failed 0 ls syntax@28 «{"name":"ls","arguments":{},}» after {}
+			failed 0 ls syntax@28 «{"name":"ls","arguments":{},}» after «{}»
 			text « .»`, ""},
 	})
 }
@@ -88,16 +90,16 @@ func TestCommitOffered(t *testing.T) {
 	})
 	runText(t, Options{Tools: offered("rm")}, []textTest{
 		{"unknown", `{"name":"ls"¦,"arguments":¦{"a":1},"id":"c1"} .`, `
-			failed 0 ls unknown-tool@11 id=c1 «{"name":"ls"» «,"arguments":{"a":1},"id":"c1"}» after {"a":1} arguments {"a":1}
+			failed 0 ls unknown-tool@11 id=c1 «{"name":"ls"» «,"arguments":{"a":1},"id":"c1"}» after «{"a":1}» arguments {"a":1}
 			text « .»`, `{"name":"ls"¦{"name":"ls","arguments":¦`},
 		{"unknown, arguments first", `{"arguments":{"a":1},"name":"ls"} .`, `
-			failed 0 ls unknown-tool@31 «{"arguments":{"a":1},"name":"ls"» «}» after {"a":1} arguments {"a":1}
+			failed 0 ls unknown-tool@31 «{"arguments":{"a":1},"name":"ls"» «}» after «{"a":1}» arguments {"a":1}
 			text « .»`, ""},
 		{"unknown, and broken", `{"name":"ls","arguments":{"a":x},"n":1} .`, `
-			failed 0 ls unknown-tool@11 «{"name":"ls"» «,"arguments":{"a":x},"n":1}» after {"a":
+			failed 0 ls unknown-tool@11 «{"name":"ls"» «,"arguments":{"a":x},"n":1}» after «{"a":»
 			text « .»`, ""},
 		{"unknown, and cut", `{"name":"ls","arguments":{"a":`, `
-			failed 0 ls unknown-tool@11 «{"name":"ls"» «,"arguments":{"a":» after {"a":
+			failed 0 ls unknown-tool@11 «{"name":"ls"» «,"arguments":{"a":» after «{"a":»
 			incomplete`, ""},
 		{"unknown, and broken before its arguments", `{"name":"ls",7,"arguments":{}} .`, `text «{"name":"ls",7,"arguments":{}} .»`, ""},
 		{"unknown, arguments null", `{"name":"ls","arguments":null} .`, `text «{"name":"ls","arguments":null} .»`, ""},
@@ -106,7 +108,7 @@ func TestCommitOffered(t *testing.T) {
 		{"unknown, no arguments", `{"name":"ls"} .`, `text «{"name":"ls"} .»`, ""},
 		{"unknown, behind a known one", `{"name":"rm","arguments":{}}{"name":"ls","arguments":{}}`, `
 			call 0 rm {}
-			failed 1 ls unknown-tool@39 «{"name":"ls"» «,"arguments":{}}» after {} arguments {}`, ""},
+			failed 1 ls unknown-tool@39 «{"name":"ls"» «,"arguments":{}}» after «{}» arguments {}`, ""},
 	})
 	runText(t, Options{Tools: Tools{}}, []textTest{
 		{"none offered", `{x: ` + ls + `} ` + ls + ` [` + ls + `]`, `text «{x: {"name":"ls","arguments":{}}} {"name":"ls","arguments":{}} [{"name":"ls","arguments":{}}]»`, ""},
@@ -120,7 +122,7 @@ func TestNoArguments(t *testing.T) {
 		{"null", `{"name":"ls","arguments": nul¦l¦}`, `call 0 ls {} (null-arguments@26)`, `{"name":"ls","arguments": nul¦¦`},
 		{"null first", `{"arguments":null,"name":"ls"}`, `call 0 ls {} (null-arguments@13)`, ""},
 		{"broken null", `{"name":"ls","arguments":nil} .`, `text «{"name":"ls","arguments":nil} .»`, ""},
-		{"broken behind null", `{"name":"ls","arguments":null"} .`, `failed 0 ls syntax@29 «{"name":"ls","arguments":null"» «} .» after {}`, ""},
+		{"broken behind null", `{"name":"ls","arguments":null"} .`, `failed 0 ls syntax@29 «{"name":"ls","arguments":null"» «} .» after «{}»`, ""},
 		{"missing", `{"name":"ls"}`, `text «{"name":"ls"}»`, ""},
 	})
 	runText(t, Options{Tools: offered("ls")}, []textTest{
@@ -155,7 +157,7 @@ func TestStringArguments(t *testing.T) {
 		{"character", `{"name":"f","arguments":"{\"a\":\"é😀\"}"}`, `call 0 f {"a":"é😀"}`, ""},
 		{"no object", `{"name":"f","arguments":"ls"} .`, `text «{"name":"f","arguments":"ls"} .»`, ""},
 		{"broken behind", `{"name":"f","arguments":"{}",} .`, `
-			failed 0 f syntax@29 «{"name":"f","arguments":"{}",}» after {}
+			failed 0 f syntax@29 «{"name":"f","arguments":"{}",}» after «{}»
 			text « .»`, ""},
 	})
 	runText(t, Options{Tools: offered("f")}, []textTest{
@@ -172,108 +174,118 @@ func TestStringArguments(t *testing.T) {
 			failed 0 f arguments@26 «{"name":"f","arguments":" \» «u005b]"}»
 			text « .»`, ""},
 		{"broken", `{"name":"f","arguments":"{\"a\":tru\u0065r}"} .`, `
-			failed 0 f syntax@41 «{"name":"f","arguments":"{\"a\":tru\u0065r» «}"}» after {"a":true
+			failed 0 f syntax@41 «{"name":"f","arguments":"{\"a\":tru\u0065r» «}"}» after «{"a":true»
 			text « .»`, ""},
 		{"control character", `{"name":"f","arguments":"{\"a\":\"\n\"}"} .`, `
-			failed 0 f syntax@34 «{"name":"f","arguments":"{\"a\":\"\» «n\"}"}» after {"a":"
+			failed 0 f syntax@34 «{"name":"f","arguments":"{\"a\":\"\» «n\"}"}» after «{"a":"»
 			text « .»`, ""},
 		{"duplicate key", `{"name":"f","arguments":"{\"a\":1,\"a\":2}"} .`, `
-			failed 0 f duplicate-key@37 «{"name":"f","arguments":"{\"a\":1,\"a\» «":2}"}» after {"a":1,"a
+			failed 0 f duplicate-key@37 «{"name":"f","arguments":"{\"a\":1,\"a\» «":2}"}» after «{"a":1,"a»
 			text « .»`, ""},
 		{"too early an end", `{"name":"f","arguments":"{\"a\":"} .`, `
-			failed 0 f syntax@32 «{"name":"f","arguments":"{\"a\":"» «}» after {"a":
+			failed 0 f syntax@32 «{"name":"f","arguments":"{\"a\":"» «}» after «{"a":»
 			text « .»`, ""},
 		{"something behind", `{"name":"f","arguments":"{} {}"} .`, `
-			failed 0 f syntax@28 «{"name":"f","arguments":"{} {» «}"}» after {}
+			failed 0 f syntax@28 «{"name":"f","arguments":"{} {» «}"}» after «{}»
 			text « .»`, ""},
 		{"lone surrogate outside of strings", `{"name":"f","arguments":"{\ud83d}"} .`, `
-			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d}"}» after {
+			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d}"}» after «{»
 			text « .»`, ""},
 		{"lone surrogate before a broken byte", "{\"name\":\"f\",\"arguments\":\"{\\ud83d\x01}\"} .", `
-			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d\x01}"}» after {
+			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d\x01}"}» after «{»
 			text « .»`, ""},
 		{"broken escape", `{"name":"f","arguments":"{\"a\":\"\q\"}"} .`, `
-			failed 0 f syntax@35 «{"name":"f","arguments":"{\"a\":\"\q» «\"}"}» after {"a":"
+			failed 0 f syntax@35 «{"name":"f","arguments":"{\"a\":\"\q» «\"}"}» after «{"a":"»
 			text « .»`, ""},
 		{"cut", `{"name":"f","arguments":"{\"a\":\"b`, `
-			failed 0 f truncated@35 «{"name":"f","arguments":"{\"a\":\"b» after {"a":"b
+			failed 0 f truncated@35 «{"name":"f","arguments":"{\"a\":\"b» after «{"a":"b»
 			incomplete`, ""},
 		{"cut in an escape", `{"name":"f","arguments":"{\u00`, `
-			failed 0 f truncated@30 «{"name":"f","arguments":"{\u00» after {
+			failed 0 f truncated@30 «{"name":"f","arguments":"{\u00» after «{»
 			incomplete`, ""},
 		{"cut in a pair", `{"name":"f","arguments":"{\ud83d`, `
-			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d» after {
+			failed 0 f syntax@26 «{"name":"f","arguments":"{\» «ud83d» after «{»
 			incomplete`, ""},
 		{"cut behind", `{"name":"f","arguments":"{}"`, `
-			failed 0 f truncated@28 «{"name":"f","arguments":"{}"» after {}
+			failed 0 f truncated@28 «{"name":"f","arguments":"{}"» after «{}»
 			incomplete`, ""},
 	})
 }
 
 func TestDuplicateKeys(t *testing.T) {
-	many := func(keys string, n int) string {
-		var b strings.Builder
-		for i := range n {
-			b.WriteString(`"` + keys + string(rune('A'+i)) + `":1,`)
-		}
-		return b.String()
-	}
 	object := func(members string) string { return `{"name":"f","arguments":{` + members + `}} .` }
 	runText(t, Options{}, []textTest{
 		{"name", `{"name":"f","arguments":{},"name":"g"} .`, `
-			failed 0 f duplicate-key@32 «{"name":"f","arguments":{},"name"» «:"g"}» after {}
+			failed 0 f duplicate-key@32 «{"name":"f","arguments":{},"name"» «:"g"}» after «{}»
 			text « .»`, ""},
 		{"name, before it is a call", `{"name":"f","name"¦:"g","arguments":{}} .`, `text «{"name":"f","name":"g","arguments":{}} .»`, `¦`},
 		{"arguments", `{"name":"f","args":{},"args":{}} .`, `
-			failed 0 f duplicate-key@27 «{"name":"f","args":{},"args"» «:{}}» after {}
+			failed 0 f duplicate-key@27 «{"name":"f","args":{},"args"» «:{}}» after «{}»
 			text « .»`, ""},
 		{"two sorts of arguments", `{"name":"f","args":{},"parameters":{}} .`, `
-			failed 0 f duplicate-key@33 «{"name":"f","args":{},"parameters"» «:{}}» after {}
+			failed 0 f duplicate-key@33 «{"name":"f","args":{},"parameters"» «:{}}» after «{}»
 			text « .»`, ""},
 		{"two sorts of arguments, before it is a call", `{"args":{},"arguments"¦:{},"name":"f"} .`, `text «{"args":{},"arguments":{},"name":"f"} .»`, `¦`},
 		{"another member", `{"x":1,"name":"f","arguments":{},"\u0078":2} .`, `
-			failed 0 f duplicate-key@40 «{"x":1,"name":"f","arguments":{},"\u0078"» «:2}» after {}
+			failed 0 f duplicate-key@40 «{"x":1,"name":"f","arguments":{},"\u0078"» «:2}» after «{}»
 			text « .»`, ""},
 		{"in another member", `{"x":{"y":[{"a":1,"a"¦:2}]},"name":"f","arguments":{}} .`, `text «{"x":{"y":[{"a":1,"a":2}]},"name":"f","arguments":{}} .»`, `¦`},
 		{"id", `{"id":"1","name":"f","arguments":{},"id":"1"} .`, `
-			failed 0 f duplicate-key@39 id=1 «{"id":"1","name":"f","arguments":{},"id"» «:"1"}» after {}
+			failed 0 f duplicate-key@39 id=1 «{"id":"1","name":"f","arguments":{},"id"» «:"1"}» after «{}»
 			text « .»`, ""},
 		{"in the arguments", object(`"a":1,"b":2,"a":1`), `
-			failed 0 f duplicate-key@39 «{"name":"f","arguments":{"a":1,"b":2,"a"» «:1}}» after {"a":1,"b":2,"a
+			failed 0 f duplicate-key@39 «{"name":"f","arguments":{"a":1,"b":2,"a"» «:1}}» after «{"a":1,"b":2,"a»
 			text « .»`, ""},
 		{"deep in them", object(`"a":[{"b":{"c":1,"d":2,"c":3}}]`), `
-			failed 0 f duplicate-key@50 /a/0/b «{"name":"f","arguments":{"a":[{"b":{"c":1,"d":2,"c"» «:3}}]}}» after {"a":[{"b":{"c":1,"d":2,"c
+			failed 0 f duplicate-key@50 /a/0/b «{"name":"f","arguments":{"a":[{"b":{"c":1,"d":2,"c"» «:3}}]}}» after «{"a":[{"b":{"c":1,"d":2,"c»
 			text « .»`, ""},
 		{"one escaped", object(`"a":1,"\u0061":2`), `
-			failed 0 f duplicate-key@38 «{"name":"f","arguments":{"a":1,"\u0061"» «:2}}» after {"a":1,"\u0061
+			failed 0 f duplicate-key@38 «{"name":"f","arguments":{"a":1,"\u0061"» «:2}}» after «{"a":1,"\u0061»
 			text « .»`, ""},
 		{"both escaped", object(`"\u00e9":1,"\u00E9":2`), `
-			failed 0 f duplicate-key@43 «{"name":"f","arguments":{"\u00e9":1,"\u00E9"» «:2}}» after {"\u00e9":1,"\u00E9
+			failed 0 f duplicate-key@43 «{"name":"f","arguments":{"\u00e9":1,"\u00E9"» «:2}}» after «{"\u00e9":1,"\u00E9»
 			text « .»`, ""},
 		{"escaped pair", object(`"😀":1,"\ud83d\ude00":2`), `
-			failed 0 f duplicate-key@47 «{"name":"f","arguments":{"😀":1,"\ud83d\ude00"» «:2}}» after {"😀":1,"\ud83d\ude00
+			failed 0 f duplicate-key@47 «{"name":"f","arguments":{"😀":1,"\ud83d\ude00"» «:2}}» after «{"😀":1,"\ud83d\ude00»
 			text « .»`, ""},
 		{"lone surrogates", object(`"\ud800":1,"\udfff":2`), `
-			failed 0 f duplicate-key@43 «{"name":"f","arguments":{"\ud800":1,"\udfff"» «:2}}» after {"\ud800":1,"\udfff
+			failed 0 f duplicate-key@43 «{"name":"f","arguments":{"\ud800":1,"\udfff"» «:2}}» after «{"\ud800":1,"\udfff»
 			text « .»`, ""},
 		{"lone surrogate and its character", object(`"\ud800":1,"` + "\ufffd" + `":2`), `
-			failed 0 f duplicate-key@40 «{"name":"f","arguments":{"\ud800":1,"�"» «:2}}» after {"\ud800":1,"�
+			failed 0 f duplicate-key@40 «{"name":"f","arguments":{"\ud800":1,"�"» «:2}}» after «{"\ud800":1,"�»
 			text « .»`, ""},
 		{"empty keys", object(`"":1,"":2`), `
-			failed 0 f duplicate-key@31 «{"name":"f","arguments":{"":1,""» «:2}}» after {"":1,"
+			failed 0 f duplicate-key@31 «{"name":"f","arguments":{"":1,""» «:2}}» after «{"":1,"»
 			text « .»`, ""},
 		{"equal in two objects", object(`"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]`), `
 			call 0 f {"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}
 			text « .»`, ""},
-		{"of 17", object(many("k", 17) + `"kB":2`), `
-			failed 0 f duplicate-key@147 «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kB"» «:2}}» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kB
-			text « .»`, ""},
-		{"of 40, escaped", object(many("k", 40) + `"\u006bA":2`), `failed 0 f syntax@222 /k":1, «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"k» «]":1,"k^":1,"k_":1,"kˋ":1,"ka":1,"kb":1,"kc":1,"kd":1,"ke":1,"kf":1,"kg":1,"kh":1,"\u006bA":2}} .» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"`, ""},
-		{"of 40, the outer one", object(many("k", 20) + `"x":{` + many("k", 20) + `"y":[{}]},"kC":1`), `
-			failed 0 f duplicate-key@323 «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"y":[{}]},"kC"» «:1}}» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"y":[{}]},"kC
-			text « .»`, ""},
-		{"none of 60", object(many("k", 20) + `"x":{` + many("k", 40) + `"y":1},"z":{"kA":1}`), `failed 0 f syntax@367 /x/k":1, «{"name":"f","arguments":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"k» «]":1,"k^":1,"k_":1,"kˋ":1,"ka":1,"kb":1,"kc":1,"kd":1,"ke":1,"kf":1,"kg":1,"kh":1,"y":1},"z":{"kA":1}}} .» after {"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"x":{"kA":1,"kB":1,"kC":1,"kD":1,"kE":1,"kF":1,"kG":1,"kH":1,"kI":1,"kJ":1,"kK":1,"kL":1,"kM":1,"kN":1,"kO":1,"kP":1,"kQ":1,"kR":1,"kS":1,"kT":1,"kU":1,"kV":1,"kW":1,"kX":1,"kY":1,"kZ":1,"k[":1,"k\":1,"`, ""},
 	})
+}
+
+// From some number of members on, keys are found in a table.
+func TestManyKeys(t *testing.T) {
+	members := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"key %d":{"key 1":%[1]d},`, i)
+		}
+		return b.String()
+	}
+	for _, n := range []int{15, 16, 17, 40, 1000} {
+		head := `{"name":"f","arguments":{` + members(n/2) + `"in":{` + members(n) + `"x":[{}]},` + members(n)[len(members(n/2)):]
+		calls, err := Parse(head+`"y":{"key 0":1}}}`, Options{})
+		if err != nil || len(calls) != 1 {
+			t.Errorf("%d keys: got %v, %v, want a call", n, calls, err)
+		}
+		for _, key := range []string{`"key 0"`, fmt.Sprintf(`"key %d"`, n-1), `"k\u0065y 7"`, `"in"`} {
+			want := int64(len(head) + len(key) - 1)
+			calls, err := Parse(head+key+`:1}} .`, Options{})
+			if e, ok := errors.AsType[*Error](err); !ok || e.Code != parse.ErrDuplicateKey || e.Offset != want || len(calls) > 0 {
+				t.Errorf("%s behind %d keys: got %v, %v, want a duplicate at %d", key, n, calls, err, want)
+			}
+		}
+	}
 }
 
 func TestID(t *testing.T) {
@@ -281,7 +293,7 @@ func TestID(t *testing.T) {
 		{"before", `{"id":"c\u0031","name":"ls","arguments":{}}`, `call 0 ls {} id=c1`, ""},
 		{"behind", `{"name":"ls","arguments":{},"id":"c1"}`, `call 0 ls {} id=c1`, ""},
 		{"no string", `{"id":1,"name":"ls","arguments":{}}`, `call 0 ls {}`, ""},
-		{"of a failed call", `{"id":"c1","name":"ls","arguments":{x}}`, `failed 0 ls syntax@36 id=c1 «{"id":"c1","name":"ls","arguments":{x» «}}» after {`, ""},
+		{"of a failed call", `{"id":"c1","name":"ls","arguments":{x}}`, `failed 0 ls syntax@36 id=c1 «{"id":"c1","name":"ls","arguments":{x» «}}» after «{»`, ""},
 		{"of the arguments", `{"name":"ls","arguments":{"id":"c1"}}`, `call 0 ls {"id":"c1"}`, ""},
 	})
 	row := Format{Name: "keys", Shapes: parse.ShapeBare, Keys: parse.Keys{
@@ -289,8 +301,9 @@ func TestID(t *testing.T) {
 	runText(t, Options{Format: &row}, []textTest{
 		{"row's keys", `{"ref":"c1","tool":"ls","input":{"a":1}}`, `call 0 ls {"a":1} id=c1`, ""},
 		{"default keys", ls, `text «{"name":"ls","arguments":{}}»`, ""},
-		{"two names", `{"tool":"ls","input":{},"function":"rm"}`, `failed 0 ls duplicate-key@33 «{"tool":"ls","input":{},"function"» «:"rm"}» after {}`, ""},
-		{"two ids", `{"call_id":"c1","ref":"c2","tool":"ls","input":{}}`, `call 0 ls {} id=c2`, ""},
+		{"two names", `{"tool":"ls","input":{},"function":"rm"}`, `failed 0 ls duplicate-key@33 «{"tool":"ls","input":{},"function"» «:"rm"}» after «{}»`, ""},
+		{"two ids", `{"call_id":"c1","ref":"c2","tool":"ls","input":{}}`, `call 0 ls {} id=c1`, ""},
+		{"two ids, the first no string", `{"call_id":1,"ref":"c2","tool":"ls","input":{}}`, `call 0 ls {}`, ""},
 	})
 }
 
@@ -300,7 +313,7 @@ func TestDescription(t *testing.T) {
 	runText(t, Options{}, []textTest{
 		{"definition", definition, `text «{"name":"ls","description":"lists","parameters":{"type":"object","properties":{}}} .»`, `¦`},
 		{"behind the arguments", `{"name":"ls","parameters":{"type":"object"},"description":"lists"} .`, `
-			failed 0 ls arguments@56 «{"name":"ls","parameters":{"type":"object"},"description"» «:"lists"}» after {"type":"object"}
+			failed 0 ls arguments@56 «{"name":"ls","parameters":{"type":"object"},"description"» «:"lists"}» after «{"type":"object"}»
 			text « .»`, ""},
 		{"escaped", `{"d\u0065scription":"lists","name":"ls","parameters":{}} .`, `text «{"d\u0065scription":"lists","name":"ls","parameters":{}} .»`, ""},
 		{"argument", `{"name":"ls","arguments":{"description":"lists"}} .`, `
@@ -318,47 +331,45 @@ func TestStrict(t *testing.T) {
 	object := func(members string) string { return `{"name":"f","arguments":{` + members + `}} .` }
 	runText(t, Options{}, []textTest{
 		{"literal", object(`"a":NaN`), `
-			failed 0 f syntax@29 /a «{"name":"f","arguments":{"a":N» «aN}}» after {"a":
+			failed 0 f syntax@29 /a «{"name":"f","arguments":{"a":N» «aN}}» after «{"a":»
 			text « .»`, ""},
 		{"number", object(`"a":01`), `
-			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":01» «}}» after {"a":0
+			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":01» «}}» after «{"a":0»
 			text « .»`, ""},
 		{"comma at the end", object(`"a":1,`), `
-			failed 0 f syntax@31 «{"name":"f","arguments":{"a":1,}» «}» after {"a":1,
+			failed 0 f syntax@31 «{"name":"f","arguments":{"a":1,}» «}» after «{"a":1,»
 			text « .»`, ""},
 		{"comma in an array", object(`"a":[1,]`), `
-			failed 0 f syntax@32 /a/1 «{"name":"f","arguments":{"a":[1,]» «}}» after {"a":[1,
+			failed 0 f syntax@32 /a/1 «{"name":"f","arguments":{"a":[1,]» «}}» after «{"a":[1,»
 			text « .»`, ""},
 		{"comment", object(`"a":1 /* one */`), `
-			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":1 /» «* one */}}» after {"a":1 
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":1 /» «* one */}}» after «{"a":1 »
 			text « .»`, ""},
 		{"single quotes", object(`'a':1`), `
-			failed 0 f syntax@25 «{"name":"f","arguments":{'» «a':1}}» after {
+			failed 0 f syntax@25 «{"name":"f","arguments":{'» «a':1}}» after «{»
 			text « .»`, ""},
 		{"control character", object("\"a\":\"\t\""), `
-			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":"\t» «"}}» after {"a":"
+			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":"\t» «"}}» after «{"a":"»
 			text « .»`, ""},
 		{"escape", object(`"a":"\x41"`), `
-			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":"\x» «41"}}» after {"a":"\
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":"\x» «41"}}» after «{"a":"\»
 			text « .»`, ""},
 		{"half an escape", object(`"a":"\u00g0"`), `
-			failed 0 f syntax@34 /a «{"name":"f","arguments":{"a":"\u00g» «0"}}» after {"a":"\u00
+			failed 0 f syntax@34 /a «{"name":"f","arguments":{"a":"\u00g» «0"}}» after «{"a":"\u00»
 			text « .»`, ""},
 		{"bracket", object(`"a":[1}`), `
-			failed 0 f syntax@31 /a/0 «{"name":"f","arguments":{"a":[1}» «}» after {"a":[1
+			failed 0 f syntax@31 /a/0 «{"name":"f","arguments":{"a":[1}» «}» after «{"a":[1»
 			text «} .»`, ""},
 		{"cut character", object("\"a\":\"\xe2\x82\""), `
-			failed 0 f syntax@32 /a «{"name":"f","arguments":{"a":"\xe2\x82"» «}}» after {"a":"\xe2\x82
+			failed 0 f syntax@32 /a «{"name":"f","arguments":{"a":"\xe2\x82"» «}}» after «{"a":"\xe2\x82»
 			text « .»`, ""},
 		{"byte that begins no character", object("\"a\":\"\xc0\x80\""), `
-			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":"\xc0» «\x80"}}» after {"a":"
+			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":"\xc0» «\x80"}}» after «{"a":"»
 			text « .»`, ""},
 		{"surrogate in UTF-8", object("\"a\":\"\xed\xa0\x80\""), `
-			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":"\xed\xa0» «\x80"}}» after {"a":"\xed
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":"\xed\xa0» «\x80"}}» after «{"a":"\xed»
 			text « .»`, ""},
-		{"byte order mark", "\ufeff" + ls, `
-			text «﻿»
-			call 0 ls {}`, ""},
+		{"byte order mark", "\ufeff" + ls, "text «\ufeff»\ncall 0 ls {}", ""},
 	})
 }
 
@@ -368,7 +379,7 @@ func TestLimits(t *testing.T) {
 			call 0 f {"a":[]}
 			text « .»`, ""},
 		{"deeper", `{"name":"f","arguments":{"a":[{}]}} .`, `
-			failed 0 f limit@30 /a/0 «{"name":"f","arguments":{"a":[{» «}]}}» after {"a":[
+			failed 0 f limit@30 /a/0 «{"name":"f","arguments":{"a":[{» «}]}}» after «{"a":[»
 			text « .»`, ""},
 		{"deeper, before it is a call", `{"x":[[¦[]]],"name":"f","arguments":{}} .`, `text «{"x":[[[]]],"name":"f","arguments":{}} .»`, `{"x":[[¦`},
 		{"string", `{"name":"f","arguments":"{\"a\":[[]]}"} .`, `
@@ -378,7 +389,7 @@ func TestLimits(t *testing.T) {
 	})
 	runText(t, Options{MaxDepth: 3, Tools: offered("f")}, []textTest{
 		{"deeper in a string of a call", `{"name":"f","arguments":"{\"a\":[[{}]]}"} .`, `
-			failed 0 f limit@34 «{"name":"f","arguments":"{\"a\":[[{» «}]]}"}» after {"a":[[
+			failed 0 f limit@34 «{"name":"f","arguments":"{\"a\":[[{» «}]]}"}» after «{"a":[[»
 			text « .»`, ""},
 	})
 	runText(t, Options{MaxCall: 32}, []textTest{
@@ -388,7 +399,7 @@ func TestLimits(t *testing.T) {
 			text « .»`, ""},
 		{"longer", `x {"name":"f","arguments":{"a":1¦23}} {"name":"g","arguments":{}} .`, `
 			text «x »
-			failed 0 f limit@34 /a «{"name":"f","arguments":{"a":123}» «}» after {"a":123
+			failed 0 f limit@34 /a «{"name":"f","arguments":{"a":123}» «}» after «{"a":123»
 			text « »
 			call 1 g {}
 			text « .»`, ""},
@@ -407,11 +418,11 @@ func TestLimits(t *testing.T) {
 			call 0 f {}
 			text « .»`, `¦`},
 		{"cut at the limit", `{"name":"f","arguments":{"a":"12`, `
-			failed 0 f truncated@32 /a «{"name":"f","arguments":{"a":"12» after {"a":"12
+			failed 0 f truncated@32 /a «{"name":"f","arguments":{"a":"12» after «{"a":"12»
 			incomplete`, ""},
-		{"cut behind the limit", `{"name":"f","arguments":{"a":"123`, `failed 0 f limit@32 /a «{"name":"f","arguments":{"a":"123» after {"a":"12`, ""},
+		{"cut behind the limit", `{"name":"f","arguments":{"a":"123`, `failed 0 f limit@32 /a «{"name":"f","arguments":{"a":"123» after «{"a":"12»`, ""},
 		{"limit at the byte that breaks", `{"name":"f","arguments":{"a":"12` + "\x01" + `"}} .`, `
-			failed 0 f limit@32 /a «{"name":"f","arguments":{"a":"12\x01» «"}}» after {"a":"12
+			failed 0 f limit@32 /a «{"name":"f","arguments":{"a":"12\x01» «"}}» after «{"a":"12»
 			text « .»`, ""},
 	})
 }
@@ -423,10 +434,9 @@ func TestCallEvents(t *testing.T) {
 		options        Options
 	}{
 		{"name and arguments", `{"name":"f","id":"c1","arguments":¦{"a":¦"é\n"¦}¦}`, `
-			start 0 f c1
-			delta 0 {
 			¦
-			delta 0 "a":
+			start 0 f c1
+			delta 0 {"a":
 			¦
 			delta 0 "é\n"
 			¦

@@ -63,6 +63,7 @@ func (p *Parser) begin() {
 		p.limits.depth = parse.DefaultMaxDepth
 	}
 	p.limits.depth = min(p.limits.depth, 1024)
+	clear(p.types) // the tools may have changed behind Reset
 	p.first.start(p, 0)
 }
 

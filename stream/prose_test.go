@@ -51,16 +51,16 @@ func TestOpaque(t *testing.T) {
 			text «{"x":1 {"name":"rm","arguments":{}}} »
 			call 0 ls {}`, `{"x":1 ¦`},
 		{"broken call around a call", `{"name":"ls","arguments":{"a":NaN,"b":{"name":"rm","arguments":{}}}} ` + ls, `
-			failed 0 ls syntax@30 /a «{"name":"ls","arguments":{"a":N» «aN,"b":{"name":"rm","arguments":{}}}}» after {"a":
+			failed 0 ls syntax@30 /a «{"name":"ls","arguments":{"a":N» «aN,"b":{"name":"rm","arguments":{}}}}» after «{"a":»
 			text « »
 			call 1 ls {}`, ""},
 		{"broken string around a call", "{\"x\":\"⏎{\\\"name\\\":\\\"rm\\\",\\\"arguments\\\":{}}\"} " + ls, `
 			text «{"x":"⏎{\"name\":\"rm\",\"arguments\":{}}"} »
 			call 0 ls {}`, ""},
-		{"odd quote takes the rest", `{"name":"say","arguments":{"text":"the "end"}} {"name":"rm","arguments":{}}`, `failed 0 say syntax@40 /text «{"name":"say","arguments":{"text":"the "e» «nd"}} {"name":"rm","arguments":{}}» after {"text":"the "`, ""},
+		{"odd quote takes the rest", `{"name":"say","arguments":{"text":"the "end"}} {"name":"rm","arguments":{}}`, `failed 0 say syntax@40 /text «{"name":"say","arguments":{"text":"the "e» «nd"}} {"name":"rm","arguments":{}}» after «{"text":"the "»`, ""},
 		{"cut object around a call", `{"x":[1, {"name":"rm","arguments":{}}¦`, `text «{"x":[1, {"name":"rm","arguments":{}}»`, `{"x":[1, {"name":"rm","arguments":{}}¦{"x":[1, {"name":"rm","arguments":{}}`},
 		{"cut call around a call", `{"name":"ls","arguments":{"a":{"name":"rm","arguments":{}}`, `
-			failed 0 ls truncated@58 /a «{"name":"ls","arguments":{"a":{"name":"rm","arguments":{}}» after {"a":{"name":"rm","arguments":{}}
+			failed 0 ls truncated@58 /a «{"name":"ls","arguments":{"a":{"name":"rm","arguments":{}}» after «{"a":{"name":"rm","arguments":{}}»
 			incomplete`, ""},
 		{"object that closes twice", `{"x":1}} {"y":{"name":"rm","arguments":{}}}`, `text «{"x":1}} {"y":{"name":"rm","arguments":{}}}»`, ""},
 		{"definition of a tool", `{"name":"rm","description":"removes","parameters":{"type":"object"}} ` + ls, `
@@ -202,7 +202,7 @@ func TestFenceIsOurs(t *testing.T) {
 			text «.»`, `ˋˋˋ⏎¦ˋˋˋ⏎[¦`},
 		{"call that fails", `ˋˋˋ⏎{"name":"ls","arguments":{x}}⏎ˋˋˋ.`, `
 			marker «ˋˋˋ⏎»
-			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» «}}» after {
+			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» «}}» after «{»
 			marker «⏎ˋˋˋ»
 			text «.»`, ""},
 		{"object that is no call", `ˋˋˋjson⏎{"x":1}⏎ˋˋˋ⏎` + ls, `
@@ -317,13 +317,13 @@ func TestFenceEndsBroken(t *testing.T) {
 			call 0 ls {}`, `ˋˋ¦`},
 		{"call", `ˋˋˋ⏎{"name":"ls","arguments":{x⏎ˋˋ¦ˋ⏎` + ls, `
 			marker «ˋˋˋ⏎»
-			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» «⏎» after {
+			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» «⏎» after «{»
 			marker «ˋˋˋ»
 			text «⏎»
 			call 1 ls {}`, `ˋˋ¦`},
 		{"run in a string", `ˋˋˋ⏎{"name":"ls","arguments":{x "⏎ˋˋˋ⏎"}}⏎ˋˋˋ.`, `
 			marker «ˋˋˋ⏎»
-			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» « "⏎ˋˋˋ⏎"}}» after {
+			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» « "⏎ˋˋˋ⏎"}}» after «{»
 			marker «⏎ˋˋˋ»
 			text «.»`, ""},
 		{"shorter run", `ˋˋˋˋ⏎{"x":1 2⏎ˋˋˋ⏎}⏎ˋˋˋˋ⏎` + ls, `
@@ -337,7 +337,7 @@ func TestFenceEndsBroken(t *testing.T) {
 			call 0 ls {}`, ""},
 		{"end in a run", `ˋˋˋ⏎{"name":"ls","arguments":{x⏎ˋˋ`, `
 			marker «ˋˋˋ⏎»
-			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» «⏎ˋˋ» after {`, ""},
+			failed 0 ls syntax@30 «{"name":"ls","arguments":{x» «⏎ˋˋ» after «{»`, ""},
 		{"object that is whole", "ˋˋˋ⏎{\"x\":⏎ˋˋˋ⏎" + ls, `
 			text «ˋˋˋ⏎{"x":⏎ˋˋˋ⏎»
 			call 0 ls {}`, ""},
@@ -389,7 +389,7 @@ func TestArrays(t *testing.T) {
 			text «]»`, ""},
 		{"broken element", `[{"name":"ls","arguments":{x}}, ` + ls + `]`, `
 			marker «[»
-			failed 0 ls syntax@27 «{"name":"ls","arguments":{x» «}}» after {
+			failed 0 ls syntax@27 «{"name":"ls","arguments":{x» «}}» after «{»
 			marker «, »
 			call 1 ls {}
 			marker «]»`, ""},
@@ -516,13 +516,13 @@ func TestEndOfProse(t *testing.T) {
 		{"character", "x\xf0\x9f\x98¦", `text «x\xf0\x9f\x98»`, `\xf0\x9f\x98¦\xf0\x9f\x98`},
 		{"character in an object", "{\"x\":\"\xf0\x9f", `text «{"x":"\xf0\x9f»`, ""},
 		{"call", `{"name":"ls","arguments":{"a":"b`, `
-			failed 0 ls truncated@32 /a «{"name":"ls","arguments":{"a":"b» after {"a":"b
+			failed 0 ls truncated@32 /a «{"name":"ls","arguments":{"a":"b» after «{"a":"b»
 			incomplete`, ""},
 		{"call that lacks its last brace", `{"name":"ls","arguments":{"a":1}¦`, `
-			failed 0 ls truncated@32 «{"name":"ls","arguments":{"a":1}» after {"a":1}
+			failed 0 ls truncated@32 «{"name":"ls","arguments":{"a":1}» after «{"a":1}»
 			incomplete`, ""},
 		{"call with a cut character", "{\"name\":\"ls\",\"arguments\":{\"a\":\"\xe2\x82", `
-			failed 0 ls truncated@33 /a «{"name":"ls","arguments":{"a":"\xe2\x82» after {"a":"\xe2\x82
+			failed 0 ls truncated@33 /a «{"name":"ls","arguments":{"a":"\xe2\x82» after «{"a":"\xe2\x82»
 			incomplete`, ""},
 	})
 }

@@ -74,7 +74,9 @@ func newRow(f *Format) *row {
 	w.add(roleTurn, f.EndOfTurn...)
 	if w.has(parse.ShapeNamed) {
 		w.add(roleArguments, f.Named.Arguments)
-		w.add(roleID, f.Named.ID)
+		if f.Named.Arguments != "" { // which ends the id
+			w.add(roleID, f.Named.ID)
+		}
 	}
 	if w.has(parse.ShapeTagged) {
 		w.add(roleTagOpen, f.Tagged.Open)
@@ -94,8 +96,11 @@ func (w *row) addReasoning() {
 		pairs = think
 	}
 	for i, pair := range pairs {
-		w.markers = append(w.markers,
-			marker{pair.Open, roleThink, int8(i)}, marker{pair.Close, roleUnthink, int8(i)})
+		for _, m := range [...]marker{{pair.Open, roleThink, int8(i)}, {pair.Close, roleUnthink, int8(i)}} {
+			if m.text != "" {
+				w.markers = append(w.markers, m)
+			}
+		}
 	}
 }
 

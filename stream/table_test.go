@@ -126,7 +126,7 @@ func wantLines(want string) []string {
 //
 //	text «Sure.⏎»
 //	call 0 search {"q":"Oslo"} id=x (null-arguments@9)
-//	failed 0 search syntax@12 /q «{"na…x» «…}» after {"q":
+//	failed 0 search syntax@12 /q «{"na…x» «…}» after «{"q":»
 //	conflict 0 search trailing@40 «junk»
 //	error no-call@4
 //	incomplete
@@ -250,7 +250,7 @@ func (v *view) showFailed(e Event) string {
 		line += " «" + showText(rest) + "»"
 	}
 	if v.deltas != "" {
-		line += " after " + showText(v.deltas)
+		line += " after «" + showText(v.deltas) + "»"
 	}
 	if err.Arguments != nil {
 		line += " arguments " + string(err.Arguments)
