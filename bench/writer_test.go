@@ -15,6 +15,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	openaisse "github.com/openai/openai-go/v3/packages/ssestream"
 
+	"github.com/earlycall/earlycall/bench/sdks"
 	"github.com/earlycall/earlycall/stream"
 	"github.com/earlycall/earlycall/stream/wire"
 )
@@ -58,7 +59,7 @@ func readEvents(t *testing.T, deltas iter.Seq2[stream.Delta, error]) (s said, ev
 
 func readOpenAI(t *testing.T, body []byte) (s said) {
 	t.Helper()
-	chunks := openaisse.NewStream[openai.ChatCompletionChunk](openaisse.NewDecoder(response(body)), nil)
+	chunks := openaisse.NewStream[openai.ChatCompletionChunk](openaisse.NewDecoder(sdks.Response(body)), nil)
 	var acc openai.ChatCompletionAccumulator
 	for chunks.Next() {
 		if !acc.AddChunk(chunks.Current()) {
@@ -78,7 +79,7 @@ func readOpenAI(t *testing.T, body []byte) (s said) {
 
 func readAnthropic(t *testing.T, body []byte) (s said) {
 	t.Helper()
-	chunks := anthropicsse.NewStream[anthropic.MessageStreamEventUnion](anthropicsse.NewDecoder(response(body)), nil)
+	chunks := anthropicsse.NewStream[anthropic.MessageStreamEventUnion](anthropicsse.NewDecoder(sdks.Response(body)), nil)
 	var acc anthropic.Message
 	for chunks.Next() {
 		if err := acc.Accumulate(chunks.Current()); err != nil {

@@ -27,8 +27,14 @@ func (r *reply) readOpenName(in string, i int) int {
 	return r.atOpenMark(in, i, roleArguments|roleID|roleOpen)
 }
 
-// endOpenName settles a name that the end has cut: a call that was cut.
+// endOpenName settles a name that the end has cut: a call that was cut, unless
+// what has begun behind it can only be another opener.
 func (r *reply) endOpenName() bool {
+	if r.part > 0 {
+		if _, _, more := r.p.row.match(r.held[r.part:], "", roleArguments|roleID, 0); !more {
+			return r.endUnopened()
+		}
+	}
 	s := r.take("", 0)
 	r.emit(KindMarker, s[:r.nameAt], r.pos-int64(len(s)))
 	s = s[r.nameAt:]

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/earlycall/earlycall/parse"
@@ -78,7 +79,7 @@ func newRow(f *Format) *row {
 			w.add(roleID, f.Named.ID)
 		}
 	}
-	if w.has(parse.ShapeTagged) {
+	if t := f.Tagged; w.has(parse.ShapeTagged) && !slices.Contains([]string{t.Open, t.OpenEnd, t.Close, t.Key, t.KeyEnd, t.ValueClose}, "") {
 		w.add(roleTagOpen, f.Tagged.Open)
 		w.add(roleTagClose, f.Tagged.Close)
 		w.add(roleKey, f.Tagged.Key)

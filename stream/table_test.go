@@ -203,8 +203,9 @@ func (v *view) show(e Event) string {
 		}
 		return v.showFailed(e)
 	case KindConflict:
+		gap := v.gap(e.Offset)
 		return fmt.Sprintf("conflict %d %s %s@%d «%s»%s", e.Err.Index, orDash(e.Err.Name), e.Err.Code.String(), e.Err.Offset,
-			showText(v.upTo(v.end)), v.gap(e.Offset))
+			showText(v.upTo(v.end)), gap)
 	case KindError:
 		return fmt.Sprintf("error %s@%d", e.Err.Code.String(), e.Err.Offset)
 	case KindEnd:

@@ -2,7 +2,7 @@
 // linear and as frugal as they are meant to be. It prints a table of gates and
 // exits with 1 if one fails.
 //
-//	go run ./gates [-gates scan|stream|cost|all] [-rounds n]
+//	go run ./gates [-gates scan|stream|cost|wire|all] [-rounds n]
 //
 // All figures are ratios within one run, of processor time (see package
 // measure); compare nothing across runs.
@@ -33,7 +33,7 @@ func (g gate) ok() bool {
 }
 
 func main() {
-	which := flag.String("gates", "all", "scan, stream, cost or all")
+	which := flag.String("gates", "all", "scan, stream, cost, wire or all")
 	rounds := flag.Int("rounds", 9, "slices a case; the fastest counts")
 	only := flag.String("figures", "", "for the command's own use: what to measure and print, no gates")
 	flag.Parse()
@@ -49,8 +49,10 @@ func main() {
 		gates = streamGates(*rounds)
 	case "cost":
 		gates = costGates(*rounds)
+	case "wire":
+		gates = wireGates(*rounds)
 	case "all":
-		gates = slices.Concat(scanGates(*rounds), streamGates(*rounds), costGates(*rounds))
+		gates = slices.Concat(scanGates(*rounds), streamGates(*rounds), costGates(*rounds), wireGates(*rounds))
 	default:
 		flag.Usage()
 		os.Exit(2)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -64,11 +63,11 @@ func TestLogs(t *testing.T) {
 }
 
 // TestLogsInTwo cuts each reply in two, at every byte if it is short, else at
-// some 150 places.
+// some 80 places.
 func TestLogsInTwo(t *testing.T) {
 	for i, r := range records(t) {
 		all := strings.Join(r.Chunks, "")
-		step := 1 + len(all)/150
+		step := 1 + len(all)/80
 		for at := 1 + i%step; at < len(all); at += step {
 			res, err := r.play([]string{all[:at], all[at:]})
 			if err != nil {
@@ -95,7 +94,7 @@ func TestLogsCutShort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := 1 + len(all)/150
+		step := 1 + len(all)/80
 		for end := i % step; end < len(all); end += step {
 			part, err := r.play([]string{all[:end]})
 			if err != nil {
@@ -326,16 +325,6 @@ g          syntax        1
 	}
 }
 
-func TestTallyIsBounded(t *testing.T) {
-	var c tally
-	for i := range 5000 {
-		c.count(fmt.Sprint("tool", i), "ok")
-	}
-	if len(c.cells) != maxNames+1 || c.cells[cell{"(others)", "ok"}] != 4000 {
-		t.Errorf("got %d cells, %d others", len(c.cells), c.cells[cell{"(others)", "ok"}])
-	}
-}
-
 func TestReplayBroken(t *testing.T) {
 	var errs strings.Builder
 	c := console{in: &brokenReader{`{"text":"a"}` + "\n"}, out: io.Discard, err: &errs}
@@ -346,70 +335,6 @@ func TestReplayBroken(t *testing.T) {
 	c = console{in: strings.NewReader(strings.Repeat(`{"text":"a"}`+"\n", 1000)), out: brokenWriter{}, err: &errs}
 	if got := c.run([]string{"replay", "-"}); got != exitFound || !strings.Contains(errs.String(), "disk full") {
 		t.Errorf("a broken output: exit code %d, %s", got, errs.String())
-	}
-}
-
-func TestInOrder(t *testing.T) {
-	items := func(yield func(int) bool) {
-		for i := 0; yield(i); i++ {
-		}
-	}
-	work := func(i int) int {
-		time.Sleep(time.Duration(i%3) * time.Millisecond)
-		return 2 * i
-	}
-	next := 0
-	for got := range inOrder(items, 5, work) {
-		if got != 2*next {
-			t.Fatalf("got %d, want %d", got, 2*next)
-		}
-		if next++; next == 100 {
-			break
-		}
-	}
-	for range inOrder(func(func(int) bool) {}, 3, work) {
-		t.Error("something came of nothing")
-	}
-}
-
-func TestSplit(t *testing.T) {
-	chunks := []string{"ab", "", "cdefg"}
-	for _, tt := range []struct {
-		flag string
-		want []string
-	}{
-		{"", chunks},
-		{"whole", []string{"abcdefg"}},
-		{"bytes", []string{"a", "b", "c", "d", "e", "f", "g"}},
-		{"3", []string{"abc", "def", "g"}},
-		{"100", []string{"abcdefg"}},
-	} {
-		s, err := parseSplit(tt.flag, 0)
-		if diff := cmp.Diff(tt.want, s.cut(chunks, 0)); diff != "" || err != nil {
-			t.Errorf("-split %s: %v (-want +got)\n%s", tt.flag, err, diff)
-		}
-	}
-	s, _ := parseSplit("random", 3)
-	text := strings.Repeat("0123456789", 500)
-	cut := s.cut([]string{text}, 1)
-	if strings.Join(cut, "") != text || len(cut) < 10 || slices.Contains(cut, "") {
-		t.Errorf("random: %d chunks, which may be empty or not join", len(cut))
-	}
-}
-
-func TestProgressLine(t *testing.T) {
-	p := &progress{w: io.Discard, total: 200}
-	p.add(50)
-	if got, want := p.line(), strings.Repeat("█", 7)+strings.Repeat("░", 23)+"  25 %, 1 replies"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	p = &progress{w: io.Discard}
-	p.add(1_500_000)
-	if got, want := p.line(), "1 replies, 1.5 MB"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if newProgress(os.NewFile(^uintptr(0), "none"), io.Discard, 1) != nil {
-		t.Error("there is a progress where there is no terminal")
 	}
 }
 
