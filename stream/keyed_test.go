@@ -27,7 +27,7 @@ func TestToolKey(t *testing.T) {
 		{"one run", `ˋˋˋjson {"tool":"ls"}`, `
 			text «ˋˋˋjson »
 			call 0 ls {} (empty-arguments@20)`, ""},
-		{"inline code before it", `See ˋls` + "`" + `. {"tool":"ls"}`, `
+		{"inline code before it", `See ˋlsˋ. {"tool":"ls"}`, `
 			text «See ˋlsˋ. »
 			call 0 ls {} (empty-arguments@22)`, ""},
 		{"run of two", `ˋˋ{"tool":"ls"}ˋˋ x`, `

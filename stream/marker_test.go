@@ -23,15 +23,15 @@ func TestOpener(t *testing.T) {
 			call 0 ls {}`, ""},
 		{"closer behind an opener", `<tool_call></tool_call>`, `text «<tool_call></tool_call>»`, ""},
 		{"64 bytes of white space", `<tool_call>` + gap + `¦` + ls, `
-			marker «<tool_call>                                                                »
-			call 0 ls {}`, `<tool_call>                                                                ¦`},
-		{"65 bytes of white space", `<tool_call>` + gap + `⏎¦` + ls, `text «<tool_call>                                                                ⏎{"name":"ls","arguments":{}}»`, `¦`},
+			marker «<tool_call>` + gap + `»
+			call 0 ls {}`, `<tool_call>` + gap + `¦`},
+		{"65 bytes of white space", `<tool_call>` + gap + `⏎¦` + ls, `text «<tool_call>` + gap + `⏎{"name":"ls","arguments":{}}»`, `¦`},
 		{"name in another place", `<tool_call>⏎ls {"a":1}</tool_call>`, `text «<tool_call>⏎ls {"a":1}</tool_call>»`, ""},
 		{"only an opener", `x<tool_call>¦⏎ `, `
 			text «x»
 			failed 0 - truncated@14 «<tool_call>⏎ »
 			incomplete`, `<tool_call>¦<tool_call>⏎ `},
-		{"opener and too much white space", `<tool_call> ` + gap, `text «<tool_call>                                                                 »`, ""},
+		{"opener and too much white space", `<tool_call> ` + gap, `text «<tool_call> ` + gap + `»`, ""},
 		{"cut bracket", `<tool_call>[ ¦`, `text «<tool_call>[ »`, `<tool_call>[ ¦<tool_call>[ `},
 		{"cut call", `<tool_call>{"name":"ls","argu¦`, `
 			marker «<tool_call>»
@@ -252,9 +252,9 @@ func TestSection(t *testing.T) {
 			marker «<tool_call> [ ]</tool_call>»
 			text «.»`, `<tool_call> [ ¦`},
 		{"no array of objects", `<tool_call>[¦1]</tool_call>`, `text «<tool_call>[1]</tool_call>»`, `<tool_call>[¦`},
-		{"64 bytes of white space in all", `<tool_call> [` + gap[1:] + `]`, `marker «<tool_call> [                                                               ]»`, ""},
-		{"65 bytes of white space in all", `<tool_call> [` + gap + `]`, `text «<tool_call> [                                                                ]»`, ""},
-		{"65 bytes of white space at the end", `<tool_call> [` + gap, `text «<tool_call> [                                                                »`, ""},
+		{"64 bytes of white space in all", `<tool_call> [` + gap[1:] + `]`, `marker «<tool_call> [` + gap[1:] + `]»`, ""},
+		{"65 bytes of white space in all", `<tool_call> [` + gap + `]`, `text «<tool_call> [` + gap + `]»`, ""},
+		{"65 bytes of white space at the end", `<tool_call> [` + gap, `text «<tool_call> [` + gap + `»`, ""},
 		{"no commas", `<tool_call>[` + ls + ls + `,,]`, `
 			marker «<tool_call>[»
 			call 0 ls {}

@@ -34,8 +34,8 @@ func TestNamed(t *testing.T) {
 		{"no name", `[TOOL_CALLS][ARGS]{}`, `text «[TOOL_CALLS][ARGS]{}»`, ""},
 		{"longest name", `[TOOL_CALLS]` + longest + `{}`, `
 			marker «[TOOL_CALLS]»
-			call 0 nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn {}`, ""},
-		{"longer name", `[TOOL_CALLS]` + longest + `n{}`, `text «[TOOL_CALLS]nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn{}»`, ""},
+			call 0 ` + longest + ` {}`, ""},
+		{"longer name", `[TOOL_CALLS]` + longest + `n{}`, `text «[TOOL_CALLS]` + longest + `n{}»`, ""},
 		{"closer", `[TOOL_CALLS]ls{}⏎[/TOOL_CALLS]⏎x[/TOOL_CALLS]`, `
 			marker «[TOOL_CALLS]»
 			call 0 ls {}
@@ -105,10 +105,10 @@ func TestNamedID(t *testing.T) {
 			call 0 ls {}`, ""},
 		{"longest", `[TOOL_CALLS]ls[CALL_ID]` + longest + `[ARGS]{}`, `
 			marker «[TOOL_CALLS]»
-			call 0 ls {} id=iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii`, ""},
+			call 0 ls {} id=` + longest, ""},
 		{"longer", `[TOOL_CALLS]ls[CALL_ID]` + longest + `i[ARGS]{} x`, `
 			marker «[TOOL_CALLS]»
-			failed 0 ls syntax@279 «ls[CALL_ID]iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii» «[ARGS]{}»
+			failed 0 ls syntax@279 «ls[CALL_ID]` + longest + `i» «[ARGS]{}»
 			marker « »
 			text «x»`, ""},
 		{"another byte", `[TOOL_CALLS]ls[CALL_ID]c.1[ARGS]{} x`, `

@@ -213,6 +213,7 @@ func (n *nativeReply) readText(c *nativeCall, text string, whole bool) {
 		base := c.read
 		k, bad := c.args.take(text, base, &n.p.limits, n.p.DecodeStrings)
 		c.read += int64(k)
+		n.p.visited += int64(k)
 		n.show(c, text[:k])
 		if bad.code != 0 {
 			n.fail(c, bad, oneByte(text, bad.at-int(base)))

@@ -108,6 +108,7 @@ func (n *nativeReply) complete(c *nativeCall) {
 		call.Repairs = []parse.Repair{{Kind: a.made, Offset: c.offset}}
 	}
 	c.digest = n.digest.sum(args)
+	n.p.visited += int64(len(args))
 	n.endCall(c, callOut)
 	n.emit(c, Event{Kind: KindCallEnd, Offset: c.offset, Call: call})
 }

@@ -80,10 +80,12 @@ func (n *nativeReply) rest(a *argText, all string) (rest string, ok bool) {
 		}
 		return all, true
 	case argDone:
+		n.p.visited += int64(len(a.value().raw))
 		return "", n.equal(n.digest.sum(a.value().raw), all)
 	case argString:
 		return "", false
 	}
+	n.p.visited += int64(min(len(all), len(a.raw)))
 	return cutRead(all, a.raw)
 }
 
@@ -145,6 +147,7 @@ func (n *nativeReply) equal(sum uint64, text string) bool {
 		}
 		at += k
 	}
+	n.p.visited += 2 * int64(len(text))
 	equal := a.state == argDone && n.digest.sum(a.value().raw) == sum
 	a.drop()
 	return equal

@@ -207,8 +207,9 @@ func (p *Parser) Finish() []Event {
 // because it is not decided what they are.
 func (p *Parser) Pending() string { return p.first.pending() }
 
-// Visited returns how many bytes were read so far, those that were read again
-// counted again: at most four for each byte of text.
+// Visited returns how many bytes of text and of native calls' arguments were
+// read so far, those that were read again counted again: at most four for each
+// byte that came.
 func (p *Parser) Visited() int64 { return p.visited }
 
 // Reset makes the parser ready for another reply. It keeps the options and

@@ -8,6 +8,7 @@ import (
 )
 
 func TestFirstObject(t *testing.T) {
+	braces := strings.Repeat("{", maxTries)
 	runText(t, Options{Format: format("first-object")}, []textTest{
 		{"call", `Sure.¦ {"na¦me":"ls","arguments":{"a":¦1}}¦ Done.¦ {"name":"rm"}`, `
 			text «Sure. »
@@ -53,11 +54,11 @@ func TestFirstObject(t *testing.T) {
 			text «café »
 			call 0 é {} (empty-arguments@18)
 			text «\xe2\x82»`, `\xc3¦\xe2\x82`},
-		{"256 braces", strings.Repeat("{", maxTries), `
-			text «{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{»
+		{"256 braces", braces, `
+			text «` + braces + `»
 			error no-call@256`, ""},
-		{"257 braces", strings.Repeat("{", maxTries+1), `
-			text «{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{»
+		{"257 braces", braces + "{", `
+			text «` + braces + `{»
 			error limit@256`, ""},
 	})
 	runText(t, Options{Format: format("first-object"), MaxCall: 13, MaxDepth: 2}, []textTest{

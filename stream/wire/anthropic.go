@@ -141,7 +141,7 @@ func (a *anthropic) emit(m *anthropicFrame, e *emit) {
 	case "message_delta":
 		a.blocks.finish(m.delta.stop, e)
 	case "message_stop":
-		e.done()
+		a.blocks.done(e)
 	case "message":
 		a.message(m, e)
 	case "error":

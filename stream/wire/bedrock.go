@@ -136,7 +136,7 @@ func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) {
 		a.blocks.stop(m.index, e)
 	case "messageStop":
 		a.blocks.finish(m.stop, e)
-		e.done()
+		a.blocks.done(e)
 	}
 }
 

@@ -1,6 +1,9 @@
 package wire
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 )
@@ -13,6 +16,7 @@ type blocks struct {
 	open    map[int]block
 	last    int     // the block that began last
 	waiting []block // calls that ended without a byte of arguments
+	told    bool    // the reply's finish reason has come
 }
 
 type block struct {
@@ -31,6 +35,7 @@ const maxBlocks = 1 << 14
 func (b *blocks) reset() {
 	clear(b.open)
 	b.waiting = b.waiting[:0]
+	b.told = false
 }
 
 // at returns the index that a frame tells, or else that of the last block.
@@ -137,9 +142,41 @@ func (b *blocks) settle(e *emit, ending stream.Ending) {
 // finish ends the reply for a reason.
 func (b *blocks) finish(reason text, e *emit) {
 	if !reason.empty() {
+		b.told = true
 		b.settle(e, ending(reason.string()))
+		if ending(reason.string()) == stream.EndingNormal {
+			for _, k := range b.hollow() {
+				if k.input != "" {
+					e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
+				}
+			}
+		}
 		e.finish(0, reason)
 	}
+}
+
+// done adds the terminal event. Without a finish reason before it nothing says
+// that the calls without a byte of arguments were not cut.
+func (b *blocks) done(e *emit) {
+	if !b.told {
+		b.settle(e, stream.EndingCut)
+		for _, k := range b.hollow() {
+			e.close(k, stream.EndingCut)
+		}
+	}
+	e.done()
+}
+
+// hollow returns the open calls without a byte of arguments, by index.
+func (b *blocks) hollow() []block {
+	var list []block
+	for _, k := range b.open {
+		if k.call && !k.begun {
+			list = append(list, k)
+		}
+	}
+	slices.SortFunc(list, func(x, y block) int { return cmp.Compare(x.index, y.index) })
+	return list
 }
 
 // close adds the end of a call.

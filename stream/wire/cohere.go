@@ -133,7 +133,7 @@ func (a *cohere) emit(m *cohereFrame, e *emit) {
 	case "message-end":
 		a.blocks.finish(m.finish, e)
 		e.fault(m.err)
-		e.done()
+		a.blocks.done(e)
 		return
 	case "error":
 		if !m.err.set {

@@ -208,7 +208,7 @@ func (a *gemini) emit(c *geminiCandidate, e *emit) {
 		c.finish = text{}
 	}
 	if !c.finish.empty() {
-		a.leave(i, e)
+		a.leave(i, ending(c.finish.string()), e)
 	}
 	if c.finish.is("MALFORMED_FUNCTION_CALL") {
 		e.fault(fault{set: true, typ: c.finish, message: c.detail})
@@ -221,7 +221,7 @@ func (a *gemini) emit(c *geminiCandidate, e *emit) {
 func (a *gemini) call(choice int, c *geminiFunction, e *emit) {
 	open, ok := a.open[choice]
 	if ok && !c.name.empty() && (c.id.empty() || c.id.string() != open.id) {
-		a.leave(choice, e)
+		a.leave(choice, stream.EndingNormal, e)
 		ok = false
 	}
 	switch {
@@ -291,12 +291,11 @@ func (a *gemini) values(choice int, c *geminiFunction, e *emit) {
 }
 
 // leave ends the open call, whose own end did not come: it may be complete only
-// if it has a path.
-func (a *gemini) leave(choice int, e *emit) {
+// if it has a path, and if what ends it is no cut.
+func (a *gemini) leave(choice int, ending stream.Ending, e *emit) {
 	if k, ok := a.open[choice]; ok {
-		ending := stream.EndingCut
-		if k.begun {
-			ending = stream.EndingNormal
+		if !k.begun {
+			ending = stream.EndingCut
 		}
 		a.close(choice, ending, e)
 	}

@@ -101,7 +101,7 @@ func (a *interactions) emit(m *interactionFrame, e *emit) {
 			m.status = text{raw: []byte("completed")}
 		}
 		a.blocks.finish(m.status, e)
-		e.done()
+		a.blocks.done(e)
 	case "error":
 		m.err.set = true
 	}

@@ -1,0 +1,455 @@
+package stream
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestTagged(t *testing.T) {
+	longest := strings.Repeat("n", maxName)
+	runText(t, Options{Format: format("qwen3_coder")}, []textTest{
+		{"call", `Sure.⏎<tool_¦call>⏎<func¦tion=l¦s>⏎<para¦meter=pa¦th>⏎/t¦mp⏎</para¦meter>⏎</func¦tion>⏎</tool_call>⏎Done.`, `
+			text «Sure.⏎»
+			marker «<tool_call>⏎»
+			call 0 ls {"path":"/tmp"}
+			marker «⏎</tool_call>»
+			text «⏎Done.»`, `<tool_¦<tool_call>⏎<func¦¦¦¦¦¦¦`},
+		{"inline", `<tool_call><function=ls><parameter=a>1</parameter><parameter=b></parameter></function></tool_call>`, `
+			marker «<tool_call>»
+			call 0 ls {"a":"1","b":""}
+			marker «</tool_call>»`, ""},
+		{"no parameters", `<tool_call><function=ls> ⏎</function>`, `
+			marker «<tool_call>»
+			call 0 ls {}`, ""},
+		{"two in a block", `<tool_call><function=ls></function>⏎<function=rm></function></tool_call>.`, `
+			marker «<tool_call>»
+			call 0 ls {}
+			marker «⏎»
+			call 1 rm {}
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"no opener", `x <function=l¦s></function></tool_call>y`, `
+			text «x »
+			call 0 ls {}
+			marker «</tool_call>»
+			text «y»`, `<function=l¦`},
+		{"opener of something else", `<tool_call>ls</tool_call>`, `text «<tool_call>ls</tool_call>»`, ""},
+		{"half an inner opener", `<tool_call> <func¦tor>`, `text «<tool_call> <functor>»`, `<tool_call> <func¦`},
+		{"half an inner opener at the end", `<tool_call><function`, `text «<tool_call><function»`, ""},
+		{"64 bytes of white space", `<tool_call>` + gap + `<function=ls></function>`, `
+			marker «<tool_call>                                                                »
+			call 0 ls {}`, ""},
+		{"65 bytes of white space", `<tool_call>⏎` + gap + `<function=ls></function>`, `
+			text «<tool_call>⏎                                                                »
+			call 0 ls {}`, ""},
+		{"name and key as written", `<function=" l's><parameter= "é" >x</parameter></function>`, `call 0 " l's {" \"é\" ":"x"}`, ""},
+		{"white space between", `<function=ls>` + gap + `⏎⏎<parameter=a>x</parameter>` + gap + `</function>`, `call 0 ls {"a":"x"}`, ""},
+		{"longest name and key", `<function=` + longest + `><parameter=` + longest + `>x</parameter></function>`, `call 0 nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn {"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn":"x"}`, ""},
+		{"only an opener", `<tool_call>⏎`, `
+			failed 0 - truncated@12 «<tool_call>⏎»
+			incomplete`, ""},
+		{"end of the turn", `<function=ls></function><|im_end|>⏎<function=rm></function>`, `
+			call 0 ls {}
+			marker «<|im_end|>⏎»
+			call 1 rm {}`, ""},
+	})
+	runText(t, Options{Format: format("qwen3_coder"), InReasoning: true}, []textTest{
+		{"in reasoning", `Hm <tool_call><function=ls></function></tool_call> so</think>x`, `
+			reasoning «Hm »
+			marker «<tool_call>»
+			call 0 ls {}
+			marker «</tool_call>»
+			reasoning « so»
+			marker «</think>»
+			text «x»`, ""},
+		{"no opener in reasoning", `Hm <function=ls></function></think><function=ls></function>`, `
+			reasoning «Hm <function=ls></function>»
+			marker «</think>»
+			call 0 ls {}`, ""},
+	})
+	runText(t, Options{Format: format("qwen3_coder"), Tools: Tools{}}, []textTest{
+		{"none offered", `<tool_call><function=ls></function></tool_call>`, `text «<tool_call><function=ls></function></tool_call>»`, ""},
+	})
+}
+
+// A call without its opener is a call if its tool is offered.
+func TestTaggedWithoutOpener(t *testing.T) {
+	longest := strings.Repeat("n", maxName)
+	runText(t, Options{Format: format("qwen3_coder"), Tools: offered("ls")}, []textTest{
+		{"offered", `x<function=ls></function>`, `
+			text «x»
+			call 0 ls {}`, ""},
+		{"unknown", `<function=rm></function><function=ls></function>`, `
+			text «<function=rm></function>»
+			call 0 ls {}`, ""},
+		{"unknown behind a call", `<function=ls></function><function=rm></function>`, `
+			call 0 ls {}
+			failed 1 rm unknown-tool@36 «<function=rm>» «</function>» after «{}» arguments {}`, ""},
+		{"no name", `<function=></function>`, `text «<function=></function>»`, ""},
+		{"line feed in the name", `<function=l⏎s></function>`, `text «<function=l⏎s></function>»`, ""},
+		{"opener in the name", `<function=l<function=ls></function>`, `
+			text «<function=l»
+			call 0 ls {}`, ""},
+		{"cut name", `<function=l¦`, `text «<function=l»`, `<function=l¦<function=l`},
+	})
+	runText(t, Options{Format: format("qwen3_coder")}, []textTest{
+		{"longer name", `<function=` + longest + `n></function>`, `text «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn></function>»`, ""},
+		{"name that is no UTF-8", "<function=l\xe2\x82></function>", `text «<function=l\xe2\x82></function>»`, ""},
+	})
+	runText(t, Options{Format: format("qwen3_coder"), MaxCall: 12}, []textTest{
+		{"longer than a call", `<function=listing></function>`, `text «<function=listing></function>»`, ""},
+	})
+	row := *format("qwen3_coder")
+	row.Name, row.Tagged.Bare = "strict", false
+	runText(t, Options{Format: &row}, []textTest{
+		{"row that has none", `<function=ls></function><tool_call><function=ls></function>`, `
+			text «<function=ls></function>»
+			marker «<tool_call>»
+			call 0 ls {}`, ""},
+		{"next call of a block", `<tool_call><function=ls></function><function=rm></function>`, `
+			marker «<tool_call>»
+			call 0 ls {}
+			call 1 rm {}`, ""},
+	})
+	row = *format("qwen3_coder")
+	row.Name, row.Tagged.OpenEnd, row.Tagged.KeyEnd = "long ends", "]>", "]>"
+	runText(t, Options{Format: &row}, []textTest{
+		{"end of two bytes", `<function=l]s]¦><parameter=a]¦>x</parameter></function>`, `call 0 l]s {"a":"x"}`, `<function=l]s]¦¦`},
+		{"longest name", `<function=` + longest + `]></function>`, `call 0 nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn {}`, ""},
+		{"longer name", `<tool_call><function=` + longest + `n]></function>`, `
+			marker «<tool_call>»
+			failed 0 - syntax@277 «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn» «]></function>» after «{»`, ""},
+		{"longer name without opener", `<function=` + longest + `n]></function>`, `text «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]></function>»`, ""},
+	})
+}
+
+func TestTaggedValue(t *testing.T) {
+	in := func(v string) string { return `<function=f><parameter=k>` + v + `</parameter></function>` }
+	runText(t, Options{Format: format("qwen3_coder")}, []textTest{
+		{"a line feed on each side", in(`⏎⏎ x ⏎⏎`), `call 0 f {"k":"\n x \n"}`, ""},
+		{"one line feed", in(`⏎`), `call 0 f {"k":""}`, ""},
+		{"two line feeds", in(`⏎⏎`), `call 0 f {"k":""}`, ""},
+		{"three line feeds", in(`⏎⏎⏎`), `call 0 f {"k":"\n"}`, ""},
+		{"carriage returns", in("\r⏎x\r⏎"), `call 0 f {"k":"\r\nx\r"}`, ""},
+		{"escapes", in("\"\\\t\r\x00\x1f\x7f</é😀"), `call 0 f {"k":"\"\\\t\r\u0000\u001f</é😀"}`, ""},
+		{"close inside", in(`a</parameter>b`), `call 0 f {"k":"a</parameter>b"}`, ""},
+		{"two closes", in(`a</parameter>`), `call 0 f {"k":"a</parameter>"}`, ""},
+		{"close and white space", in(`a</parameter> ⏎</parameter>`), `call 0 f {"k":"a</parameter> \n</parameter>"}`, ""},
+		{"line feed and no close", in(`a⏎</para⏎</parameter⏎⏎b`), `call 0 f {"k":"a\n</para\n</parameter\n\nb"}`, ""},
+		{"call's close inside", in(`a</function>b`), `call 0 f {"k":"a</function>b"}`, ""},
+		{"key in a line", in(`a<parameter=x>b`), `call 0 f {"k":"a<parameter=x>b"}`, ""},
+		{"openers inside", in(`<tool_call><function=rm>`), `call 0 f {"k":"<tool_call><function=rm>"}`, ""},
+		{"64 bytes behind the close", `<function=f><parameter=k>x</parameter>` + gap + `<parameter=l>y</parameter></function>`, `call 0 f {"k":"x","l":"y"}`, ""},
+		{"65 bytes behind the close", `<function=f><parameter=k>x</parameter>⏎` + gap + `<parameter=l>y</parameter></function>`, `call 0 f {"k":"x</parameter>\n                                                                <parameter=l>y"}`, ""},
+		{"no UTF-8", in("\xe2\x82a"), `failed 0 f syntax@27 «<function=f><parameter=k>\xe2\x82a» «</parameter></function>» after «{"k":"\xe2\x82»`, ""},
+		{"cut character before the close", in("\xe2\x82"), `failed 0 f syntax@27 «<function=f><parameter=k>\xe2\x82<» «/parameter></function>» after «{"k":"\xe2\x82»`, ""},
+		{"cut character before a line feed", in("\xe2⏎"), `failed 0 f syntax@26 «<function=f><parameter=k>\xe2⏎» «</parameter></function>» after «{"k":"\xe2»`, ""},
+		{"cut character before what is no close", in("\xe2</b"), `failed 0 f syntax@26 «<function=f><parameter=k>\xe2<» «/b</parameter></function>» after «{"k":"\xe2»`, ""},
+		{"character in two chunks", in("\xe2\x82¦\xac"), `call 0 f {"k":"€"}`, ""},
+		{"cut", `<function=f><parameter=k>x`, `
+			failed 0 f truncated@26 «<function=f><parameter=k>x» after «{"k":"x»
+			incomplete`, ""},
+		{"cut in a character", "<function=f><parameter=k>\xe2\x82", `
+			failed 0 f truncated@27 «<function=f><parameter=k>\xe2\x82» after «{"k":"\xe2\x82»
+			incomplete`, ""},
+		{"cut behind the close", `<function=f><parameter=k>x</parameter>¦⏎`, `
+			failed 0 f truncated@39 «<function=f><parameter=k>x</parameter>⏎» after «{"k":"x</parameter>\n»
+			incomplete`, `¦`},
+		{"cut in what follows the close", `<function=f><parameter=k>x</parameter>⏎<para`, `
+			failed 0 f truncated@44 «<function=f><parameter=k>x</parameter>⏎<para» after «{"k":"x</parameter>\n<para»
+			incomplete`, ""},
+		{"cut behind the name", `<function=f>`, `
+			failed 0 f truncated@12 «<function=f>» after «{»
+			incomplete`, ""},
+		{"cut between", `<function=f> <para`, `
+			failed 0 f truncated@18 «<function=f> <para» after «{»
+			incomplete`, ""},
+		{"cut in the key", `<function=f><parameter=k`, `
+			failed 0 f truncated@24 «<function=f><parameter=k» after «{»
+			incomplete`, ""},
+	})
+}
+
+// A value whose own close is missing ends where the next parameter or the end
+// of the call is plain.
+func TestTaggedOpenValue(t *testing.T) {
+	const head = `<tool_call><function=f><parameter=k>x`
+	longest := strings.Repeat("n", maxName)
+	tests := []textTest{
+		{"next key on a line of its own", head + `⏎<parameter=l>y</parameter></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x","l":"y"}`, ""},
+		{"next key, of no value", `<function=f><parameter=k>⏎<parameter=l>⏎y⏎</parameter></function>`, `call 0 f {"k":"","l":"y"}`, ""},
+		{"what is no key", head + `⏎<parameter=a<b>y</parameter></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x\n<parameter=a<b>y"}`, ""},
+		{"empty key", head + `⏎<parameter=>y</parameter></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x\n<parameter=>y"}`, ""},
+		{"longer key", head + `⏎<parameter=` + longest + `n>y</parameter></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x\n<parameter=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn>y"}`, ""},
+		{"close and the end", head + `⏎</function>` + gap, `
+			marker «<tool_call>»
+			call 0 f {"k":"x"}
+			marker «                                                                »`, ""},
+		{"close and a closer", head + `</function>⏎</tool_¦call>.`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x"}
+			marker «⏎</tool_call>»
+			text «.»`, `¦`},
+		{"close and an opener", head + `</function><tool_call><function=g></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x"}
+			marker «<tool_call>»
+			call 1 g {}`, ""},
+		{"close and the next call", head + `</function> <function=g></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x"}
+			marker « »
+			call 1 g {}`, ""},
+		{"close and text", head + `</function> so</parameter></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x</function> so"}`, ""},
+		{"close and too much white space", head + `</function>⏎` + gap, `
+			marker «<tool_call>»
+			failed 0 f truncated@113 «<function=f><parameter=k>x</function>⏎                                                                » after «{"k":"x</function>\n                                                                »
+			incomplete`, ""},
+		{"no close at all", head + `⏎</tool_call>.`, `
+			marker «<tool_call>»
+			failed 0 f truncated@51 «<function=f><parameter=k>x⏎</tool_call>.» after «{"k":"x\n</tool_call>.»
+			incomplete`, ""},
+	}
+	runText(t, Options{Format: format("qwen3_coder")}, tests)
+	row := *format("qwen3_coder")
+	row.Name, row.Tagged.OpenValue, row.MustClose = "strict", false, true
+	runText(t, Options{Format: &row}, []textTest{
+		{"next key", head + `⏎<parameter=l>y</parameter></function></tool_call>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x\n<parameter=l>y"}
+			marker «</tool_call>»`, ""},
+		{"close and a closer", head + `</function>⏎</tool_call>.`, `
+			marker «<tool_call>»
+			failed 0 f syntax@37 «<function=f><parameter=k>x<» «/function>» after «{"k":"x»
+			marker «⏎</tool_call>»
+			text «.»`, ""},
+		{"close and the next call", head + `⏎</function><function=g></function></tool_call>`, `
+			marker «<tool_call>»
+			failed 0 f syntax@38 «<function=f><parameter=k>x⏎<» «/function>» after «{"k":"x»
+			call 1 g {}
+			marker «</tool_call>»`, ""},
+		{"close and the end", head + `</function>⏎`, `
+			marker «<tool_call>»
+			failed 0 f syntax@37 «<function=f><parameter=k>x<» «/function>» after «{"k":"x»
+			marker «⏎»`, ""},
+		{"close in a value", head + `</function>x</parameter></function></tool_call>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x</function>x"}
+			marker «</tool_call>»`, ""},
+		{"text behind a call", `<tool_call><function=f></function> x <function=g></function></tool_call>`, `
+			marker «<tool_call>»
+			call 0 f {}
+			marker « »
+			conflict 0 f trailing@35 «x <function=g></function>»
+			marker «</tool_call>»`, ""},
+	})
+}
+
+// The call's own close may be missing where a marker follows the last value.
+func TestTaggedMissingClose(t *testing.T) {
+	runText(t, Options{Format: format("qwen3_coder")}, []textTest{
+		{"closer", `<tool_call><function=f><parameter=k>x</parameter>⏎</tool_call>.`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x"}
+			marker «⏎</tool_call>»
+			text «.»`, ""},
+		{"opener", `<tool_call><function=f><parameter=k>x</parameter>⏎<tool_¦call><function=g></function>`, `
+			marker «<tool_call>»
+			call 0 f {"k":"x"}
+			marker «⏎<tool_call>»
+			call 1 g {}`, ""},
+		{"next call", `<function=f> <function=g> <func¦tion=h></function>`, `
+			call 0 f {}
+			marker « »
+			call 1 g {}
+			marker « »
+			call 2 h {}`, ""},
+		{"opener that is text", `<tool_call><function=f> <tool_call>.`, `
+			marker «<tool_call>»
+			call 0 f {}
+			marker « »
+			text «<tool_call>.»`, ""},
+	})
+}
+
+func TestTaggedErrors(t *testing.T) {
+	longest := strings.Repeat("n", maxName)
+	in := func(s string) string { return `<tool_call><function=` + s + `</function></tool_call>.` }
+	runText(t, Options{Format: format("qwen3_coder")}, []textTest{
+		{"no name", in(`>`), `
+			marker «<tool_call>»
+			failed 0 - no-name@21 «<function=>» «</function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"line feed in the name", in(`f⏎>`), `
+			marker «<tool_call>»
+			failed 0 - syntax@22 «<function=f⏎» «></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"opener in the name", in(`f<function=g>`), `
+			marker «<tool_call>»
+			failed 0 - syntax@22 «<function=f<» of «<function=f» after «{»
+			call 1 g {}
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"longer name", in(longest + `n>`), `
+			marker «<tool_call>»
+			failed 0 - syntax@277 «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn» «></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"name that is no UTF-8", in("f\xff>"), `
+			marker «<tool_call>»
+			failed 0 - syntax@22 «<function=f\xff» «></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"character cut by the name's end", in("f\xe2>"), `
+			marker «<tool_call>»
+			failed 0 - syntax@23 «<function=f\xe2>» «</function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"cut name", `<tool_call><function=f`, `
+			marker «<tool_call>»
+			failed 0 - truncated@22 «<function=f» after «{»
+			incomplete`, ""},
+		{"no key", in(`f><parameter=>x</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f syntax@34 «<function=f><parameter=>» «x</parameter></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"tag in the key", in(`f><parameter=<b>x</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f syntax@34 «<function=f><parameter=<» «b>x</parameter></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"longer key", in(`f><parameter=` + longest + `n>x</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f syntax@290 «<function=f><parameter=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn» «>x</parameter></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"key twice", in(`f><parameter=a>x</parameter><parameter=b>y</parameter><parameter=a>z</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f duplicate-key@87 «<function=f><parameter=a>x</parameter><parameter=b>y</parameter><parameter=a>» «z</parameter></function>» after «{"a":"x","b":"y"»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"text between", in(`f>x`), `
+			marker «<tool_call>»
+			failed 0 f syntax@23 «<function=f>x» «</function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"almost a key", in(`f><para¦mount=a>x</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f syntax@29 «<function=f><paramo» «unt=a>x</parameter></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, `¦`},
+		{"almost a close", in(`f></func¦tor>`), `
+			marker «<tool_call>»
+			failed 0 f syntax@30 «<function=f></functo» «r></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"broken up to the next call", in(`f>x<function=g>`), `
+			marker «<tool_call>»
+			failed 0 f syntax@23 «<function=f>x» after «{»
+			call 1 g {}
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"broken up to a close", `<tool_call><function=f>x "</func¦tion>" y`, `
+			marker «<tool_call>»
+			failed 0 f syntax@23 «<function=f>x» « "</function>» after «{»
+			text «" y»`, `</func¦`},
+		{"broken up to the end", `<function=f>x</func`, `failed 0 f syntax@12 «<function=f>x» «</func» after «{»`, ""},
+	})
+	runText(t, Options{Format: format("qwen3_coder"), Tools: offered("g")}, []textTest{
+		{"unknown", in(`f><parameter=a>1</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f unknown-tool@22 «<function=f>» «<parameter=a>1</parameter></function>» after «{"a":"1"}» arguments {"a":"1"}
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"unknown, and broken", in(`f>x`), `
+			marker «<tool_call>»
+			failed 0 f unknown-tool@22 «<function=f>» «x</function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"unknown, and cut", `<tool_call><function=f><parameter=a>x`, `
+			marker «<tool_call>»
+			failed 0 f unknown-tool@22 «<function=f>» «<parameter=a>x» after «{"a":"x»
+			incomplete`, ""},
+	})
+	runText(t, Options{Format: format("qwen3_coder"), MaxCall: 30}, []textTest{
+		{"long name", in(`a_name_of_21_bytes_...>`), `
+			marker «<tool_call>»
+			failed 0 - limit@41 «<function=a_name_of_21_bytes_..» «.></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"long key", in(`f><parameter=abcdef>x</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f limit@41 «<function=f><parameter=abcdef>x» «</parameter></function>» after «{"abcdef":"»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"long value", in(`f><parameter=a>abcdef</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f limit@41 «<function=f><parameter=a>abcdef» «</parameter></function>» after «{"a":"abcde»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"long close", in(`f><parameter=a>abc</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f limit@41 «<function=f><parameter=a>abc</p» «arameter></function>» after «{"a":"abc»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"long white space", in(`f>                   `), `
+			marker «<tool_call>»
+			failed 0 f limit@41 «<function=f>                   » «</function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"marker that is too long", in(`f>            <parameter=a>x</parameter>`), `
+			marker «<tool_call>»
+			failed 0 f limit@41 «<function=f>            <parama» of «<function=f>            <parameter=a>x</parameter></function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+		{"almost a marker", in(`f>              <paramount`), `
+			marker «<tool_call>»
+			failed 0 f limit@41 «<function=f>              <paro» of «<function=f>              <paramount</function>» after «{»
+			marker «</tool_call>»
+			text «.»`, ""},
+	})
+}
+
+// Values are typed by the tool's schema, and strings where it says nothing.
+func TestTaggedTypes(t *testing.T) {
+	schema := `{"properties":{"s":{"type":"string"},"i":{"type":"integer"},"n":{"type":["number","null"]},
+		"b":{"type":"boolean"},"o":{"type":"object"},"a":{"type":"array"},"any":{"enum":["x",1,null]},"x":{}}}`
+	tests := []struct{ key, value, want string }{
+		{"s", "1", `"1"`}, {"s", "null", `"null"`}, {"x", "[1]", `"[1]"`}, {"unlisted", "true", `"true"`},
+		{"i", "7", `7`}, {"i", "\n -7\t", `-7`}, {"i", "7.00", `7.00`}, {"i", "7.5", `"7.5"`}, {"i", "07", `"07"`},
+		{"i", "1e2", `"1e2"`}, {"i", "+7", `"+7"`}, {"i", "7.", `"7."`}, {"i", "", `""`}, {"i", "NaN", `"NaN"`}, {"i", "null", `"null"`},
+		{"i", "12345678901234567890123", `12345678901234567890123`},
+		{"n", "7.50", `7.50`}, {"n", "-1E-2", `-1E-2`}, {"n", "Null", `null`}, {"n", "None", `null`}, {"n", "none", `"none"`}, {"n", "-", `"-"`},
+		{"b", "true", `true`}, {"b", "FALSE", `false`}, {"b", "True ", `true`}, {"b", "yes", `"yes"`}, {"b", "1", `"1"`},
+		{"o", ` {"a": [1]} `, `{"a": [1]}`}, {"o", "[1]", `"[1]"`}, {"o", "{}{}", `"{}{}"`}, {"o", "{'a':1}", `"{'a':1}"`},
+		{"o", `{"a":1,"a":2}`, `"{\"a\":1,\"a\":2}"`}, {"o", `{"a":`, `"{\"a\":"`},
+		{"a", "[1, 2]", `[1, 2]`}, {"a", "1", `"1"`}, {"a", "[[[]]]", `[[[]]]`}, {"a", "[[[[]]]]", `"[[[[]]]]"`},
+		{"any", "1", `1`}, {"any", "null", `null`}, {"any", " x ", `" x "`}, {"any", "1.5", `"1.5"`},
+	}
+	p := newParser(Options{Format: format("qwen3_coder"), MaxDepth: 4, Tools: Tools{{Name: "f", Schema: json.RawMessage(schema)}}})
+	for _, tt := range tests {
+		text := "<function=f><parameter=" + tt.key + ">" + tt.value + "</parameter></function>"
+		want := `call 0 f {"` + tt.key + `":` + tt.want + `}`
+		for _, size := range []int{1, 7, len(text)} {
+			got := showReply(text, feedAll(p, inChunks(text, size)))
+			if len(got) != 1 || got[0] != want {
+				t.Errorf("%s of %q in chunks of %d: got %q, want %s", tt.key, tt.value, size, got, want)
+			}
+			p.Reset()
+		}
+	}
+}
