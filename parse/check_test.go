@@ -55,6 +55,20 @@ func TestFormatCheck(t *testing.T) {
 			"a marker in Tagged.KeyEnd is empty; set it or take it out",
 			"a marker in Tagged.ValueClose is empty; set it or take it out",
 		}},
+		{"bytes that mean something else", with(hermesRow, func(f *Format) { f.Open, f.Close = []string{"{{call"}, []string{"]]"} }), []string{
+			`the marker "{{call" begins with a byte that means something else in an object; choose another`,
+			`the marker "]]" begins with a byte that means something else in an array; choose another`,
+		}},
+		{"bytes that mean something else in prose", with(bare, func(f *Format) { f.EndOfTurn = []string{"[END]"} }), []string{
+			`the marker "[END]" begins with a byte that means something else in prose; choose another`,
+		}},
+		{"ends of names", with(qwenRow, func(f *Format) { f.Tagged.OpenEnd, f.Tagged.KeyEnd = "</n>", "»" }), []string{
+			`the marker "</n>" in Tagged.OpenEnd holds "<": it must be printable ASCII without <`,
+			`the marker "»" in Tagged.KeyEnd holds "\xc2": it must be printable ASCII without <`,
+		}},
+		{"one opener, two bodies", with(qwenRow, func(f *Format) { f.Shapes |= ShapeNamed | ShapeEnvelope; f.Tagged.Open = "fn=" }), []string{
+			`the marker "fn=" in Tagged.Open begins with a byte that can belong to a name`,
+		}},
 		{"empty markers", with(hermesRow, func(f *Format) { f.Open, f.Reasoning = []string{""}, []Pair{{"<r>", ""}} }), []string{
 			"a marker in Open is empty; set it or take it out",
 			"a marker in Reasoning is empty; set it or take it out",

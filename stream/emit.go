@@ -137,11 +137,22 @@ func (e *envelope) emptyAt(end int64) int64 {
 
 func (r *reply) emitEnd(call *Call, err *Error) {
 	if call != nil && r.p.native.reply != nil && len(r.handed) < maxNativeCalls {
-		r.handed = append(r.handed, handed{r.env.index, call.ID, call.Name})
+		r.hand(call)
 	}
 	off := r.env.start
 	r.p.events = append(r.p.events, Event{Kind: KindCallEnd, Choice: int16(r.choice),
 		Index: r.env.index, Offset: off, Call: call, Err: err})
+}
+
+// hand remembers a call that is out. What it is called is forgotten where the
+// ids and names of a reply are too long to be kept; its index says enough.
+func (r *reply) hand(call *Call) {
+	h := handed{index: r.env.index}
+	if size := len(call.ID) + len(call.Name); size <= maxHandedKeys-r.handedKeys {
+		r.handedKeys += size
+		h.id, h.name = call.ID, call.Name
+	}
+	r.handed = append(r.handed, h)
 }
 
 // afterCallState returns the state behind a call, or a failed one.

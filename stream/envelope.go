@@ -199,6 +199,9 @@ func (r *reply) atValue(in string, i int) int {
 	switch in[i] {
 	case '{':
 		e.arguments = kindObject
+		if r.p.limits.depth == 1 {
+			return i // the brace is one too many: it commits nothing
+		}
 	case 'n':
 		e.arguments = kindNull
 		return i

@@ -387,6 +387,18 @@ func TestLimits(t *testing.T) {
 			text « .»`, ""},
 		{"deeper in a string", `{"name":"f","arguments":"{\"a\":[[{}]]}","x":1} .`, `text «{"name":"f","arguments":"{\"a\":[[{}]]}","x":1} .»`, ""},
 	})
+	runText(t, Options{MaxDepth: 1}, []textTest{
+		{"brace that would commit", `{"name":"f","arguments":{}} .`, `text «{"name":"f","arguments":{}} .»`, ""},
+		{"string that commits", `{"name":"f","arguments":"{}"} .`, `
+			call 0 f {}
+			text « .»`, ""},
+	})
+	runText(t, Options{MaxDepth: 1, Tools: offered("f")}, []textTest{
+		{"call with any arguments", `{"name":"f","arguments":{}} .`, `
+			failed 0 f limit@24 «{"name":"f","arguments":{» «}}»
+			text « .»`, ""},
+		{"unknown", `{"name":"g","arguments":{}} .`, `text «{"name":"g","arguments":{}} .»`, ""},
+	})
 	runText(t, Options{MaxDepth: 3, Tools: offered("f")}, []textTest{
 		{"deeper in a string of a call", `{"name":"f","arguments":"{\"a\":[[{}]]}"} .`, `
 			failed 0 f limit@34 «{"name":"f","arguments":"{\"a\":[[{» «}]]}"}» after «{"a":[[»

@@ -23,6 +23,9 @@ func (n *nativeReply) fragment(d *Delta) {
 func (n *nativeReply) place(d *Delta) *nativeCall {
 	at, found := n.find(d)
 	if found {
+		if d.hasID() && d.Indexed {
+			n.choice(d.Choice).bind(d.Index, at, false)
+		}
 		return &n.calls[at]
 	}
 	if d.Indexed || d.Name != "" && (d.hasID() || n.choice(d.Choice).open == 0) {
@@ -133,14 +136,23 @@ func (n *nativeReply) learnKeys(ch *nativeChoice, at int32, d *Delta, opened boo
 	c := &n.calls[at]
 	n.learnID(ch, at, &c.id, d.ID)
 	n.learnID(ch, at, &c.callID, d.CallID)
-	if !d.Indexed || len(ch.byIndex) >= 2*maxNativeCalls || d.Kind == DeltaWhole && c.id == "" && c.callID == "" {
+	if d.Indexed && (d.Kind != DeltaWhole || c.id != "" || c.callID != "") {
+		ch.bind(d.Index, at, opened)
+	}
+}
+
+// bind notes that a provider's index stands for the call with the index at in
+// calls, also for one that is complete, unless another call has it; over that
+// it goes if so asked.
+func (ch *nativeChoice) bind(index int, at int32, over bool) {
+	if len(ch.byIndex) >= 2*maxNativeCalls {
 		return
 	}
 	if ch.byIndex == nil {
 		ch.byIndex = make(map[int]int32)
 	}
-	if _, taken := ch.byIndex[d.Index]; !taken || opened {
-		ch.byIndex[d.Index] = at
+	if _, taken := ch.byIndex[index]; !taken || over {
+		ch.byIndex[index] = at
 	}
 }
 

@@ -41,6 +41,16 @@ func TestNativeIdentity(t *testing.T) {
 			delta 1 {"x":2}
 			call 1 f id=b {"x":2}
 			end`},
+		{name: "an index on which the id of a complete call comes again is that call's", in: `
+			fragment id=a #0 name=f {"x":1}
+			fragment id=a #1 name=f
+			fragment #1 {"y":2}
+			done`, want: `
+			start 0 f
+			delta 0 {"x":1}
+			call 0 f id=a {"x":1}
+			conflict 0 trailing@7
+			end`},
 		{name: "a new id with a name is a new call beside one with a name", in: `
 			fragment #0 name=f
 			fragment id=b #0 name=f {"x":1}

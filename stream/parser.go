@@ -40,6 +40,10 @@ const DefaultMaxOpen = 128
 // maxChoices is how many parallel choices a reply may have.
 const maxChoices = 1 << 10
 
+// keepEvents is how many events the list of a Feed may have room for to be
+// kept for the next reply.
+const keepEvents = 1 << 10
+
 // keepBytes is how large a buffer may be to be kept for the next reply in any
 // case. A larger one is kept if the last reply needed a good part of it.
 const keepBytes = 64 << 10
@@ -221,6 +225,9 @@ func (p *Parser) Reset() {
 	p.others = nil
 	p.nativeReset()
 	clear(p.events)
+	if cap(p.events) > keepEvents {
+		p.events = nil
+	}
 	p.events = p.events[:0]
 }
 

@@ -36,8 +36,9 @@ type reply struct {
 	skip skip
 	tag  *tagged
 	whole
-	arena  arena
-	handed []handed // the calls that are out, where the text comes over a wire
+	arena      arena
+	handed     []handed // the calls that are out, where the text comes over a wire
+	handedKeys int      // bytes of their ids and names
 }
 
 // handed is a call that is out.
@@ -45,6 +46,9 @@ type handed struct {
 	index    int32
 	id, name string
 }
+
+// maxHandedKeys is how many bytes of the ids and names of such calls are kept.
+const maxHandedKeys = 1 << 20
 
 // arena makes strings of bytes that the machine held. It takes memory in
 // blocks, so that many small strings cost few allocations.
@@ -84,8 +88,14 @@ func (r *reply) start(p *Parser, choice int) {
 
 func (r *reply) reset() {
 	r.obj.drop()
+	if r.tag != nil {
+		r.tag.drop()
+	}
 	if cap(r.held) > keepBytes {
 		r.held = nil
+	}
+	if r.arena.block.Cap() > keepBytes {
+		r.arena = arena{}
 	}
 	*r = reply{held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena}
 }
@@ -342,7 +352,7 @@ func (r *reply) pending() string {
 func (r *reply) interrupt() {
 	r.finish()
 	p, choice := r.p, r.choice
-	*r = reply{calls: r.calls, pos: r.pos, held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena, handed: r.handed}
+	*r = reply{calls: r.calls, pos: r.pos, held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena, handed: r.handed, handedKeys: r.handedKeys}
 	r.start(p, choice)
 }
 
@@ -353,5 +363,5 @@ func (r *reply) takeBack() {
 			Err: &Error{Code: parse.ErrConflict, Choice: r.choice, Index: int(h.index), ID: h.id, Name: h.name,
 				Offset: r.pos, Message: "the reply that the call came from began anew"}})
 	}
-	r.handed = nil
+	r.handed, r.handedKeys = nil, 0
 }

@@ -153,7 +153,7 @@ func showReply(text string, events []Event) []string {
 func joined(events []Event) []Event {
 	var out []Event
 	for _, e := range events {
-		if n := len(out); n > 0 && out[n-1].Kind == e.Kind && out[n-1].Index == e.Index && isPiece(e.Kind) {
+		if n := len(out); n > 0 && out[n-1].Kind == e.Kind && out[n-1].Index == e.Index && out[n-1].Choice == e.Choice && isPiece(e.Kind) {
 			out[n-1].Text += e.Text
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 // them in out.
 type tagged struct {
 	out   []byte
+	most  int // bytes of the longest out since the last reset
 	keys  keySet
 	value []byte      // of a parameter that is no string, as written
 	types parse.Types // of the parameter
@@ -19,6 +20,20 @@ type tagged struct {
 	runes runes
 	first bool // directly behind the > of a key: a line feed is no part of the value
 	closing
+}
+
+// drop gives buffers back to the garbage collector that are much larger than
+// the last reply needed.
+func (t *tagged) drop() {
+	most := max(t.most, len(t.out))
+	if cap(t.out) > keepBytes && cap(t.out) > 4*most {
+		t.out = nil
+	}
+	if cap(t.value) > keepBytes && cap(t.value) > 4*most {
+		t.value = nil
+	}
+	t.out, t.most = t.out[:0], 0
+	t.keys.drop()
 }
 
 // closing is what is known of bytes that may be the end of a value.
@@ -99,7 +114,8 @@ func (r *reply) readTagged(in string, i int) int {
 	}
 	t := r.tag
 	t.keys.clear()
-	*t = tagged{out: append(t.out[:0], '{'), keys: t.keys, value: t.value}
+	most := max(t.most, len(t.out))
+	*t = tagged{out: append(t.out[:0], '{'), most: most, keys: t.keys, value: t.value}
 	r.obj.start(&r.p.limits, false)
 	r.env = envelope{start: r.offset(i), forced: true, unknown: -1, text: r.env.text, arguments: kindWritten}
 	r.commit()
@@ -217,14 +233,13 @@ func (r *reply) notTag(in string, i int) int {
 	if n <= len(r.held) {
 		n = len(r.held)
 	}
-	for _, c := range []byte(s[:n]) {
-		if r.full() {
-			break
-		}
-		r.obj.raw = append(r.obj.raw, c)
-	}
 	i += n - len(r.held)
+	k := min(n, r.p.limits.call-len(r.obj.raw))
+	r.obj.raw = append(r.obj.raw, s[:k]...)
 	r.held = r.held[:0]
+	if k < n {
+		return r.failFullBefore(i, s[:n], k)
+	}
 	if r.full() {
 		return r.failFull(in, i)
 	}
@@ -264,8 +279,15 @@ func (r *reply) fullMarker(in string, i int, m *marker) int {
 	room := r.p.limits.call - len(r.obj.raw)
 	r.obj.raw = append(r.obj.raw, m.text[:room]...)
 	r.take(in, i)
-	r.again = m.text[room:]
-	return r.failFull(in, i)
+	return r.failFullBefore(i, m.text, room)
+}
+
+// failFullBefore fails a call that is too long at s[k]. The bytes from there
+// on, which end before index i of the string being read, are read again.
+func (r *reply) failFullBefore(i int, s string, k int) int {
+	r.failFull(s, k)
+	r.again, r.from = s[k:], i
+	return i
 }
 
 // closeTagged ends a tagged call with the first n of its raw bytes. What is

@@ -38,14 +38,14 @@ func TestTagged(t *testing.T) {
 		{"half an inner opener", `<tool_call> <func¦tor>`, `text «<tool_call> <functor>»`, `<tool_call> <func¦`},
 		{"half an inner opener at the end", `<tool_call><function`, `text «<tool_call><function»`, ""},
 		{"64 bytes of white space", `<tool_call>` + gap + `<function=ls></function>`, `
-			marker «<tool_call>                                                                »
+			marker «<tool_call>` + gap + `»
 			call 0 ls {}`, ""},
 		{"65 bytes of white space", `<tool_call>⏎` + gap + `<function=ls></function>`, `
-			text «<tool_call>⏎                                                                »
+			text «<tool_call>⏎` + gap + `»
 			call 0 ls {}`, ""},
 		{"name and key as written", `<function=" l's><parameter= "é" >x</parameter></function>`, `call 0 " l's {" \"é\" ":"x"}`, ""},
 		{"white space between", `<function=ls>` + gap + `⏎⏎<parameter=a>x</parameter>` + gap + `</function>`, `call 0 ls {"a":"x"}`, ""},
-		{"longest name and key", `<function=` + longest + `><parameter=` + longest + `>x</parameter></function>`, `call 0 nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn {"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn":"x"}`, ""},
+		{"longest name and key", `<function=` + longest + `><parameter=` + longest + `>x</parameter></function>`, `call 0 ` + longest + ` {"` + longest + `":"x"}`, ""},
 		{"only an opener", `<tool_call>⏎`, `
 			failed 0 - truncated@12 «<tool_call>⏎»
 			incomplete`, ""},
@@ -94,7 +94,7 @@ func TestTaggedWithoutOpener(t *testing.T) {
 		{"cut name", `<function=l¦`, `text «<function=l»`, `<function=l¦<function=l`},
 	})
 	runText(t, Options{Format: format("qwen3_coder")}, []textTest{
-		{"longer name", `<function=` + longest + `n></function>`, `text «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn></function>»`, ""},
+		{"longer name", `<function=` + longest + `n></function>`, `text «<function=` + longest + `n></function>»`, ""},
 		{"name that is no UTF-8", "<function=l\xe2\x82></function>", `text «<function=l\xe2\x82></function>»`, ""},
 	})
 	runText(t, Options{Format: format("qwen3_coder"), MaxCall: 12}, []textTest{
@@ -116,11 +116,11 @@ func TestTaggedWithoutOpener(t *testing.T) {
 	row.Name, row.Tagged.OpenEnd, row.Tagged.KeyEnd = "long ends", "]>", "]>"
 	runText(t, Options{Format: &row}, []textTest{
 		{"end of two bytes", `<function=l]s]¦><parameter=a]¦>x</parameter></function>`, `call 0 l]s {"a":"x"}`, `<function=l]s]¦¦`},
-		{"longest name", `<function=` + longest + `]></function>`, `call 0 nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn {}`, ""},
+		{"longest name", `<function=` + longest + `]></function>`, `call 0 ` + longest + ` {}`, ""},
 		{"longer name", `<tool_call><function=` + longest + `n]></function>`, `
 			marker «<tool_call>»
-			failed 0 - syntax@277 «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn» «]></function>» after «{»`, ""},
-		{"longer name without opener", `<function=` + longest + `n]></function>`, `text «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]></function>»`, ""},
+			failed 0 - syntax@277 «<function=` + longest + `n» «]></function>» after «{»`, ""},
+		{"longer name without opener", `<function=` + longest + `n]></function>`, `text «<function=` + longest + `n]></function>»`, ""},
 	})
 }
 
@@ -132,7 +132,7 @@ func TestTaggedValue(t *testing.T) {
 		{"two line feeds", in(`⏎⏎`), `call 0 f {"k":""}`, ""},
 		{"three line feeds", in(`⏎⏎⏎`), `call 0 f {"k":"\n"}`, ""},
 		{"carriage returns", in("\r⏎x\r⏎"), `call 0 f {"k":"\r\nx\r"}`, ""},
-		{"escapes", in("\"\\\t\r\x00\x1f\x7f</é😀"), `call 0 f {"k":"\"\\\t\r\u0000\u001f</é😀"}`, ""},
+		{"escapes", in("\"\\\t\r\x00\x1f</é😀"), `call 0 f {"k":"\"\\\t\r\u0000\u001f</é😀"}`, ""},
 		{"close inside", in(`a</parameter>b`), `call 0 f {"k":"a</parameter>b"}`, ""},
 		{"two closes", in(`a</parameter>`), `call 0 f {"k":"a</parameter>"}`, ""},
 		{"close and white space", in(`a</parameter> ⏎</parameter>`), `call 0 f {"k":"a</parameter> \n</parameter>"}`, ""},
@@ -141,7 +141,7 @@ func TestTaggedValue(t *testing.T) {
 		{"key in a line", in(`a<parameter=x>b`), `call 0 f {"k":"a<parameter=x>b"}`, ""},
 		{"openers inside", in(`<tool_call><function=rm>`), `call 0 f {"k":"<tool_call><function=rm>"}`, ""},
 		{"64 bytes behind the close", `<function=f><parameter=k>x</parameter>` + gap + `<parameter=l>y</parameter></function>`, `call 0 f {"k":"x","l":"y"}`, ""},
-		{"65 bytes behind the close", `<function=f><parameter=k>x</parameter>⏎` + gap + `<parameter=l>y</parameter></function>`, `call 0 f {"k":"x</parameter>\n                                                                <parameter=l>y"}`, ""},
+		{"65 bytes behind the close", `<function=f><parameter=k>x</parameter>⏎` + gap + `<parameter=l>y</parameter></function>`, `call 0 f {"k":"x</parameter>\n` + gap + `<parameter=l>y"}`, ""},
 		{"no UTF-8", in("\xe2\x82a"), `failed 0 f syntax@27 «<function=f><parameter=k>\xe2\x82a» «</parameter></function>» after «{"k":"\xe2\x82»`, ""},
 		{"cut character before the close", in("\xe2\x82"), `failed 0 f syntax@27 «<function=f><parameter=k>\xe2\x82<» «/parameter></function>» after «{"k":"\xe2\x82»`, ""},
 		{"cut character before a line feed", in("\xe2⏎"), `failed 0 f syntax@26 «<function=f><parameter=k>\xe2⏎» «</parameter></function>» after «{"k":"\xe2»`, ""},
@@ -189,11 +189,11 @@ func TestTaggedOpenValue(t *testing.T) {
 			call 0 f {"k":"x\n<parameter=>y"}`, ""},
 		{"longer key", head + `⏎<parameter=` + longest + `n>y</parameter></function>`, `
 			marker «<tool_call>»
-			call 0 f {"k":"x\n<parameter=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn>y"}`, ""},
+			call 0 f {"k":"x\n<parameter=` + longest + `n>y"}`, ""},
 		{"close and the end", head + `⏎</function>` + gap, `
 			marker «<tool_call>»
 			call 0 f {"k":"x"}
-			marker «                                                                »`, ""},
+			marker «` + gap + `»`, ""},
 		{"close and a closer", head + `</function>⏎</tool_¦call>.`, `
 			marker «<tool_call>»
 			call 0 f {"k":"x"}
@@ -214,7 +214,7 @@ func TestTaggedOpenValue(t *testing.T) {
 			call 0 f {"k":"x</function> so"}`, ""},
 		{"close and too much white space", head + `</function>⏎` + gap, `
 			marker «<tool_call>»
-			failed 0 f truncated@113 «<function=f><parameter=k>x</function>⏎                                                                » after «{"k":"x</function>\n                                                                »
+			failed 0 f truncated@113 «<function=f><parameter=k>x</function>⏎` + gap + `» after «{"k":"x</function>\n` + gap + `»
 			incomplete`, ""},
 		{"no close at all", head + `⏎</tool_call>.`, `
 			marker «<tool_call>»
@@ -305,7 +305,7 @@ func TestTaggedErrors(t *testing.T) {
 			text «.»`, ""},
 		{"longer name", in(longest + `n>`), `
 			marker «<tool_call>»
-			failed 0 - syntax@277 «<function=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn» «></function>» after «{»
+			failed 0 - syntax@277 «<function=` + longest + `n» «></function>» after «{»
 			marker «</tool_call>»
 			text «.»`, ""},
 		{"name that is no UTF-8", in("f\xff>"), `
@@ -334,7 +334,7 @@ func TestTaggedErrors(t *testing.T) {
 			text «.»`, ""},
 		{"longer key", in(`f><parameter=` + longest + `n>x</parameter>`), `
 			marker «<tool_call>»
-			failed 0 f syntax@290 «<function=f><parameter=nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn» «>x</parameter></function>» after «{»
+			failed 0 f syntax@290 «<function=f><parameter=` + longest + `n» «>x</parameter></function>» after «{»
 			marker «</tool_call>»
 			text «.»`, ""},
 		{"key twice", in(`f><parameter=a>x</parameter><parameter=b>y</parameter><parameter=a>z</parameter>`), `
@@ -413,12 +413,12 @@ func TestTaggedErrors(t *testing.T) {
 			text «.»`, ""},
 		{"marker that is too long", in(`f>            <parameter=a>x</parameter>`), `
 			marker «<tool_call>»
-			failed 0 f limit@41 «<function=f>            <parama» of «<function=f>            <parameter=a>x</parameter></function>» after «{»
+			failed 0 f limit@41 «<function=f>            <parame» «ter=a>x</parameter></function>» after «{»
 			marker «</tool_call>»
 			text «.»`, ""},
 		{"almost a marker", in(`f>              <paramount`), `
 			marker «<tool_call>»
-			failed 0 f limit@41 «<function=f>              <paro» of «<function=f>              <paramount</function>» after «{»
+			failed 0 f limit@41 «<function=f>              <para» «mount</function>» after «{»
 			marker «</tool_call>»
 			text «.»`, ""},
 	})

@@ -321,10 +321,14 @@ func isIntegral(s string) bool {
 }
 
 // isStrict reports whether s is one strict JSON value without duplicate keys,
-// an object or an array.
+// an object or an array, that may stand in the arguments.
 func (p *Parser) isStrict(s string) bool {
+	inside := limits{p.limits.call, p.limits.depth - 1}
+	if inside.depth == 0 {
+		return false
+	}
 	var o object
-	o.start(&p.limits, false)
+	o.start(&inside, false)
 	for i := 0; i < len(s); {
 		n, why := o.read(s[i:])
 		i += n

@@ -50,7 +50,7 @@ func ours(cause error) bool {
 // Redactor, which takes hidden values out of it.
 func (c *Conversation) loggable(err error, hidden []string) string {
 	if e, ok := errors.AsType[*parse.Error](err); ok && ours(e.Err) {
-		return e.Error()
+		return clip(e.Error(), maxTold) // a name that the model made up has any length
 	}
 	for _, known := range []error{ErrRetries, ErrIncomplete, ErrStopped, context.Canceled, context.DeadlineExceeded} {
 		if err == known {

@@ -56,6 +56,29 @@ func TestAnthropic(t *testing.T) {
 			close id=a #0 (cut)
 			finish max_tokens (cut)
 			done`},
+		{"no argument byte: the terminal event without a stop reason", `
+			{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}}
+			{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"b","name":"g","input":{"q":1}}}
+			{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"c","name":"h"}}
+			{"type":"content_block_stop","index":2}
+			{"type":"error","error":{"message":"Overloaded"}}
+			{"type":"message_stop"}`, `
+			fragment id=a #1 name=f
+			fragment id=b #0 name=g
+			fragment id=c #2 name=h
+			error Overloaded
+			close id=c #2 (cut)
+			close id=b #0 (cut)
+			close id=a #1 (cut)
+			done`},
+		{"the start's input, without a stop", `
+			{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{"q":1}}}
+			{"type":"message_delta","delta":{"stop_reason":"tool_use"}}
+			{"type":"message_stop"}`, `
+			fragment id=a #0 name=f
+			snapshot id=a #0 {"q":1}
+			finish tool_use
+			done`},
 		{"no argument byte: the end", `
 			{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}}
 			{"type":"content_block_stop","index":0}`, `

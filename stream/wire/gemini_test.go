@@ -76,6 +76,13 @@ func TestGemini(t *testing.T) {
 			close #0 (cut)
 			finish MAX_TOKENS (cut)
 			finish choice=1 SAFETY (cut)`},
+		{"cut behind a path", `
+			{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a","numberValue":1}],"willContinue":true}}]},"finishReason":"MAX_TOKENS"}]}`, `
+			fragment #0 name=f
+			path #0 $.a 1
+			close #0 (cut)
+			finish MAX_TOKENS (cut)
+			done`},
 		{"malformed call", `
 			{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","index":0}]}
 			{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"no such tool","index":1}]}`, `
