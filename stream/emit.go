@@ -44,16 +44,23 @@ func (r *reply) emitDeltas(in string, i int) {
 		}
 		r.emitRaw(in, i, end)
 	case kindString, kindWritten:
-		raw := r.written()
-		end := len(raw) - cutRuneBytes(raw[e.sent:])
-		r.delta(r.arena.concat(raw[e.sent:end], "", ""), e.start+int64(e.from))
-		e.sent = end
+		r.emitWritten(len(r.written()))
 	case kindNull:
 		if e.closed && e.sent == e.from {
 			r.delta("{}", e.start+int64(e.from))
 			e.sent++
 		}
 	}
+}
+
+// emitWritten emits the arguments up to that index that are no raw bytes of
+// the reply, but for a cut character.
+func (r *reply) emitWritten(end int) {
+	e := &r.env
+	raw := r.written()[e.sent:end]
+	raw = raw[:len(raw)-cutRuneBytes(raw)]
+	r.delta(r.arena.concat(raw, "", ""), e.start+int64(e.from))
+	e.sent += len(raw)
 }
 
 // emitRaw emits the arguments up to that index in the raw bytes. What of them

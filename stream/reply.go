@@ -54,7 +54,11 @@ const maxHandedKeys = 1 << 20
 // blocks, so that many small strings cost few allocations.
 type arena struct{ block strings.Builder }
 
-const arenaBlock = 1024
+// The first block's size, and the largest one's, in bytes.
+const (
+	arenaBlock    = 1 << 10
+	arenaMaxBlock = 16 << 10
+)
 
 // concat returns a + b + c as one string.
 func (a *arena) concat(x []byte, y, z string) string {
@@ -62,9 +66,9 @@ func (a *arena) concat(x []byte, y, z string) string {
 	if n == 0 {
 		return ""
 	}
-	if n > a.block.Cap()-a.block.Len() {
+	if used := a.block.Cap(); n > used-a.block.Len() {
 		a.block.Reset()
-		a.block.Grow(max(n, arenaBlock))
+		a.block.Grow(max(n, min(max(2*used, arenaBlock), arenaMaxBlock)))
 	}
 	start := a.block.Len()
 	a.block.Write(x)

@@ -81,7 +81,7 @@ func (r *reply) valueBytes(in string, i, j int) (next int, ok bool) {
 	n := t.runes.check(in[i:j])
 	r.obj.raw = append(r.obj.raw, in[i:i+n]...)
 	if t.isText() {
-		t.out = appendEscaped(t.out, in[i:i+n])
+		r.valueText(in[i:i+n], len(in) <= shortChunk)
 	} else {
 		t.value = append(t.value, in[i:i+n]...)
 	}
@@ -92,6 +92,25 @@ func (r *reply) valueBytes(in string, i, j int) (next int, ok bool) {
 		return r.failFull(in, j), false
 	}
 	return j, true
+}
+
+// valueText writes text of a string value. The text of a short chunk in which
+// nothing is escaped is its own delta, without a copy; a longer one's goes out
+// in one piece at its end.
+func (r *reply) valueText(text string, short bool) {
+	t := r.tag
+	before := len(t.out)
+	t.out = appendEscaped(t.out, text)
+	if !short || len(t.out)-before != len(text) || text == "" {
+		return
+	}
+	if r.env.sent < before {
+		r.emitWritten(before)
+	}
+	if n := len(text) - cutRune(text); r.env.sent == before && r.env.started {
+		r.delta(text[:n], r.env.start)
+		r.env.sent += n
+	}
 }
 
 // readTagClose reads what may be the end of a value, from the line feed or
