@@ -44,7 +44,8 @@
 //     that is not known to be a call, a character that has been cut.
 //  8. Prefix: a call that Feed gives stays a call whatever follows.
 //  9. Linear: a byte is read at most four times; allocations don't grow with
-//     the number of chunks.
+//     the number of chunks. (Where the first brace never balances, the format
+//     first-object tries up to 256 braces at the end, each to the end.)
 //  10. Round trip: calls that are written in a format come back.
 //
 // Formats whose calls are decided at the closing of a fence or at the end are
@@ -52,8 +53,8 @@
 //
 // # Limits
 //
-// A call has at most 16 MiB and 1,000 levels, and 128 native calls may be
-// open at once, if the Parser's options don't say otherwise. What exceeds a
+// A call has at most 16 MiB and 1,000 levels, a reply at most 128 choices, and
+// 128 native calls may be open at once, if the Parser's options don't say otherwise. What exceeds a
 // limit fails alone (parse.ErrLimit), or, where it is not known to be a call,
 // is text.
 package stream

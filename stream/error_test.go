@@ -31,7 +31,7 @@ var errorTests = []struct {
 		Code: parse.ErrSyntax, Name: "ls", Offset: 29, Raw: `{"name":"ls","arguments":"{} s`,
 		Message: `something follows the object in the string`}},
 	{"cut object in a string", Options{Tools: offered("ls")}, `{"name":"ls","arguments":"{\"a\":\"secret"}`, Error{
-		Code: parse.ErrSyntax, Name: "ls", Offset: 41, Raw: `{"name":"ls","arguments":"{\"a\":\"secret"`,
+		Code: parse.ErrSyntax, Name: "ls", Offset: 41, Pointer: "/a", Raw: `{"name":"ls","arguments":"{\"a\":\"secret"`,
 		Message: `the object in the string is not complete`}},
 	{"truncated", Options{}, `{"id":"c1","name":"ls","arguments":{"a":"secret`, Error{
 		Code: parse.ErrTruncated, ID: "c1", Name: "ls", Offset: 47, Pointer: "/a", Raw: `{"id":"c1","name":"ls","arguments":{"a":"secret`,
@@ -64,7 +64,7 @@ var errorTests = []struct {
 		Code: parse.ErrDuplicateKey, Name: "ls", Offset: 33, Raw: `{"name":"ls","arguments":{},"args"`,
 		Message: `two members say the arguments; give one`}},
 	{"parameter twice", Options{Format: format("qwen3_coder")}, `<function=ls><parameter=a>secret</parameter><parameter=a>`, Error{
-		Code: parse.ErrDuplicateKey, Name: "ls", Offset: 56, Raw: `<function=ls><parameter=a>secret</parameter><parameter=a>`,
+		Code: parse.ErrDuplicateKey, Name: "ls", Offset: 56, Pointer: "/a", Raw: `<function=ls><parameter=a>secret</parameter><parameter=a>`,
 		Message: `the parameter is given twice; give it once`}},
 	{"no parameter", Options{Format: format("qwen3_coder")}, `<function=ls>⏎secret</function>`, Error{
 		Code: parse.ErrSyntax, Name: "ls", Offset: 14, Raw: "<function=ls>\ns",

@@ -126,6 +126,11 @@ func TestNamedID(t *testing.T) {
 			failed 0 ls syntax@29 «ls[CALL_ID]c1[ARG]» «{}»
 			marker « »
 			text «x»`, ""},
+		{"byte of an id in that marker", `[TOOL_CALLS]ls[CALL_ID]c1[A2[ARGS]{} x`, `
+			marker «[TOOL_CALLS]»
+			failed 0 ls syntax@27 «ls[CALL_ID]c1[A2» «[ARGS]{}»
+			marker « »
+			text «x»`, ""},
 		{"cut", `[TOOL_CALLS]ls[CALL_ID]c1`, `
 			marker «[TOOL_CALLS]»
 			failed 0 ls truncated@25 «ls[CALL_ID]c1»
@@ -159,6 +164,11 @@ func TestNamedArguments(t *testing.T) {
 			failed 0 ls syntax@20 «ls[ARGS]x» «}»
 			marker «[/TOOL_CALLS]»
 			text «.»`, ""},
+		{"closing braces first", `[TOOL_CALLS]ls[ARGS]x}} {y} z`, `
+			marker «[TOOL_CALLS]»
+			failed 0 ls syntax@20 «ls[ARGS]x» «}} {y}»
+			marker « »
+			text «z»`, ""},
 		{"broken", `[TOOL_CALLS]ls[ARGS]{"a":x, "b":{}}.`, `
 			marker «[TOOL_CALLS]»
 			failed 0 ls syntax@25 /a «ls[ARGS]{"a":x» «, "b":{}}» after «{"a":»
@@ -170,7 +180,7 @@ func TestNamedArguments(t *testing.T) {
 			text «.»`, `[/TOOL_¦`},
 		{"duplicate key", `[TOOL_CALLS]ls{"a":1,"a":2}.`, `
 			marker «[TOOL_CALLS]»
-			failed 0 ls duplicate-key@23 «ls{"a":1,"a"» «:2}» after «{"a":1,"a»
+			failed 0 ls duplicate-key@23 /a «ls{"a":1,"a"» «:2}» after «{"a":1,"a»
 			text «.»`, ""},
 		{"cut", `[TOOL_CALLS]ls[ARGS]{"a":"b`, `
 			marker «[TOOL_CALLS]»

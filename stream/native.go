@@ -99,6 +99,7 @@ func (p *Parser) nativeDelta(d Delta) {
 		n.finish(&d)
 	case DeltaError:
 		n.fault(&d, parse.ErrProvider, "the provider reported an error in the stream")
+		n.doubt()
 	case DeltaLost:
 		n.lost(&d)
 	case DeltaRestart:

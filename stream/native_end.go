@@ -48,6 +48,16 @@ func (n *nativeReply) finish(d *Delta) {
 	n.settleChoice(ch, endingOf(d.Ending))
 }
 
+// doubt notes that the provider has reported an error: a terminal event alone
+// makes no call complete any more, only a normal finish of its choice does.
+func (n *nativeReply) doubt() {
+	for _, ch := range n.choices {
+		if ch != nil {
+			ch.cut = true
+		}
+	}
+}
+
 // settleAll settles the open calls of all choices. What came behind a finish
 // reason that tells of a cut is cut as well.
 func (n *nativeReply) settleAll(how ending) {

@@ -2,7 +2,10 @@ package stream
 
 import (
 	"errors"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/earlycall/earlycall/parse"
 )
@@ -288,4 +291,31 @@ func TestNativeUnknownTool(t *testing.T) {
 			failed 0 truncated@0
 			end (incomplete) length`},
 	})
+}
+
+// An error that the provider reports makes the terminal event say nothing about
+// open calls; a normal finish still does.
+func TestNativeDoubt(t *testing.T) {
+	open := []Delta{{Kind: DeltaFragment, ID: "a", Name: "f"}, {Kind: DeltaError, Text: "overloaded"}}
+	tests := []struct {
+		name string
+		end  []Delta
+		want string
+	}{
+		{"the terminal event", []Delta{{Kind: DeltaDone}}, "error -1 provider|call 0 truncated|end true"},
+		{"a normal finish", []Delta{{Kind: DeltaFinish, Text: "tool_calls"}, {Kind: DeltaDone}}, "error -1 provider|call 0 f {}|end true"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var p Parser
+			var got []string
+			for _, d := range append(open[:2:2], tt.end...) {
+				got = append(got, lines(p.Apply(d))...)
+			}
+			got = append(got, lines(p.Finish())...)
+			if diff := cmp.Diff(strings.Split(tt.want, "|"), got); diff != "" {
+				t.Errorf("(- want, + got):\n%s", diff)
+			}
+		})
+	}
 }

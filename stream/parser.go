@@ -38,7 +38,7 @@ type Parser struct {
 const DefaultMaxOpen = 128
 
 // maxChoices is how many parallel choices a reply may have.
-const maxChoices = 1 << 10
+const maxChoices = 128
 
 // keepEvents is how many events the list of a Feed may have room for to be
 // kept for the next reply.
@@ -143,7 +143,7 @@ func (p *Parser) interrupt(kind DeltaKind) {
 	abandoned := kind == DeltaRestart && (p.native.reply == nil || !p.native.reply.done)
 	for _, choice := range p.choices() {
 		r := p.reply(choice)
-		r.interrupt()
+		r.interrupt(kind == DeltaLost)
 		if abandoned {
 			r.takeBack()
 		}
@@ -213,7 +213,8 @@ func (p *Parser) Pending() string { return p.first.pending() }
 
 // Visited returns how many bytes of text and of native calls' arguments were
 // read so far, those that were read again counted again: at most four for each
-// byte that came.
+// byte that came. What the format first-object reads at the end, to try at most
+// 256 braces where the first never balances, is not counted.
 func (p *Parser) Visited() int64 { return p.visited }
 
 // Reset makes the parser ready for another reply. It keeps the options and

@@ -16,7 +16,7 @@ func (r *reply) pointer(f fail) string {
 	case e.arguments == kindObject && !e.closed && e.from < f.at && f.at <= len(r.obj.raw):
 		args = r.obj.raw[e.from:f.at]
 	case e.arguments == kindWritten:
-		args = r.tag.path(f, r.obj.raw, r.state)
+		args = r.taggedArguments(f)
 	}
 	if len(args) == 0 {
 		return ""
@@ -27,14 +27,14 @@ func (r *reply) pointer(f fail) string {
 	return scan.Pointer(args)
 }
 
-// path returns JSON that ends in the parameter that a tagged call has failed
-// in, if it has in one.
-func (t *tagged) path(f fail, raw []byte, s state) []byte {
+// taggedArguments returns JSON that ends in the parameter in which a tagged
+// call has failed, or nothing.
+func (r *reply) taggedArguments(f fail) []byte {
 	switch {
 	case f.code == parse.ErrDuplicateKey:
-		return appendEscaped([]byte(`{"`), string(raw[t.from:]))
-	case s == stateTagValue || s == stateTagClose:
-		return t.out
+		return appendEscaped([]byte(`{"`), string(r.word(r.p.row.format.Tagged.KeyEnd)))
+	case r.state == stateTagValue || r.state == stateTagClose:
+		return r.tag.out
 	}
 	return nil
 }

@@ -27,7 +27,8 @@ type reply struct {
 	held  []byte // held bytes of earlier strings; in a call the bytes before its JSON
 	again string // what drive reads next, before it goes on: bytes that were held
 	cut   [4]byte
-	ncut  int // bytes in cut: the beginning of a character, held back at the end of a string
+	ncut  int  // bytes in cut: the beginning of a character, held back at the end of a string
+	deaf  bool // text is missing: what follows may lie inside of anything, and is not searched
 
 	prose
 	opener
@@ -107,6 +108,10 @@ func (r *reply) reset() {
 // feed reads the next chunk.
 func (r *reply) feed(in string) {
 	if in == "" {
+		return
+	}
+	if r.deaf {
+		r.pass(KindText, in)
 		return
 	}
 	base := r.pos
@@ -352,11 +357,13 @@ func (r *reply) pending() string {
 }
 
 // interrupt settles what is open, because text is missing or begins anew: a
-// call is cut there. The next text is read from the start.
-func (r *reply) interrupt() {
+// call is cut there. If it begins anew, the next text is read from the start.
+// If text is missing, the next may lie inside an object or a string that began
+// in it: no call is looked for any more.
+func (r *reply) interrupt(lost bool) {
 	r.finish()
 	p, choice := r.p, r.choice
-	*r = reply{calls: r.calls, pos: r.pos, held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena, handed: r.handed, handedKeys: r.handedKeys}
+	*r = reply{calls: r.calls, pos: r.pos, held: r.held[:0], obj: r.obj, tag: r.tag, arena: r.arena, handed: r.handed, handedKeys: r.handedKeys, deaf: lost}
 	r.start(p, choice)
 }
 

@@ -39,10 +39,13 @@ func TestInterrupt(t *testing.T) {
 			{Kind: DeltaLost},
 			{Kind: DeltaFeed, Text: `mp"}} and ` + call},
 			{Kind: DeltaDone},
-		}, "call 0 truncated|error -1 protocol|text mp\"}} and |call 1 a {}|end true"},
-		{"a frame is lost outside", []Delta{
-			{Kind: DeltaFeed, Text: "so " + call}, {Kind: DeltaLost}, {Kind: DeltaDone},
-		}, "text so |call 0 a {}|error -1 protocol|end true"},
+		}, "call 0 truncated|error -1 protocol|text mp\"}} and " + call + "|end true"},
+		{"a frame is lost outside: it may have begun an object", []Delta{
+			{Kind: DeltaFeed, Text: "so " + call}, {Kind: DeltaLost}, {Kind: DeltaFeed, Text: call}, {Kind: DeltaDone},
+		}, "text so |call 0 a {}|error -1 protocol|text " + call + "|end true"},
+		{"a restart is read again behind a loss", []Delta{
+			{Kind: DeltaLost}, {Kind: DeltaFeed, Text: call}, {Kind: DeltaRestart}, {Kind: DeltaFeed, Text: call}, {Kind: DeltaDone},
+		}, "error -1 protocol|text " + call + "|call 0 a {}|end true"},
 		{"a restart takes calls back", []Delta{
 			{Kind: DeltaFeed, Text: call + `{"name":"b","arguments":{`}, {Kind: DeltaRestart},
 			{Kind: DeltaFeed, Text: call}, {Kind: DeltaDone},
@@ -64,5 +67,23 @@ func TestInterrupt(t *testing.T) {
 				t.Errorf("(- want, + got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The ids of calls that may be taken back are kept up to a bound; calls with
+// longer ones are taken back by their index.
+func TestTakeBackBounded(t *testing.T) {
+	id := strings.Repeat("i", maxHandedKeys/2)
+	var p Parser
+	for range 3 {
+		p.Apply(Delta{Kind: DeltaFeed, Text: `{"id":"` + id + `","name":"f","arguments":{}}`})
+	}
+	var got []string
+	for _, e := range p.Apply(Delta{Kind: DeltaRestart}) {
+		got = append(got, fmt.Sprint(e.Kind, e.Index, len(e.Err.ID), e.Err.Name))
+	}
+	want := []string{fmt.Sprint(KindConflict, 0, len(id), "f"), fmt.Sprint(KindConflict, 1, 0, ""), fmt.Sprint(KindConflict, 2, 0, "")}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(- want, + got):\n%s", diff)
 	}
 }

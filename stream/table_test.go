@@ -45,8 +45,12 @@ func (tt *textTest) run(t *testing.T, o Options) {
 	p := newParser(o)
 	check := func(how string, chunks ...string) {
 		t.Helper()
-		if diff := cmp.Diff(want, showReply(text, feedAll(p, chunks))); diff != "" {
+		events := feedAll(p, chunks)
+		if diff := cmp.Diff(want, showReply(text, events)); diff != "" {
 			t.Fatalf("%s: -want +got\n%s", how, diff)
+		}
+		if i := cutCharacter(events); i >= 0 {
+			t.Fatalf("%s: %s ends inside a character", how, showEvent(events[i]))
 		}
 		p.Reset()
 	}
@@ -160,6 +164,20 @@ func joined(events []Event) []Event {
 		out = append(out, e)
 	}
 	return out
+}
+
+// cutCharacter returns the index of an event whose text ends inside a character
+// that the next one completes, or -1.
+func cutCharacter(events []Event) int {
+	for i := 1; i < len(events); i++ {
+		a, b := events[i-1], events[i]
+		if n := cutRune(a.Text); n > 0 && a.Kind == b.Kind && isPiece(a.Kind) {
+			if r, _ := utf8.DecodeRuneInString(a.Text[len(a.Text)-n:] + b.Text); r != utf8.RuneError {
+				return i - 1
+			}
+		}
+	}
+	return -1
 }
 
 func isPiece(k Kind) bool {

@@ -81,6 +81,19 @@ func TestLogShowsWhatTheRedactorLetsThrough(t *testing.T) {
 	}
 }
 
+// TestLogIsBounded holds that a name which the model made up, of whatever
+// length, is cut in the log.
+func TestLogIsBounded(t *testing.T) {
+	var b bytes.Buffer
+	c := conversation(t, Options{Log: slog.New(slog.NewTextHandler(&b, nil))})
+	e := broken(0, strings.Repeat("n", 1<<20), parse.ErrUnknownTool)
+	for range c.Run(t.Context(), "k", seq(e, end(true))) {
+	}
+	if b.Len() == 0 || b.Len() > 2*maxTold {
+		t.Errorf("%d bytes are logged", b.Len())
+	}
+}
+
 func TestLogIsSilentByDefault(t *testing.T) {
 	var b bytes.Buffer
 	old := slog.Default()

@@ -315,6 +315,9 @@ func (a *openAIResponses) done(m *responseItem, index number, e *emit) {
 	default:
 		return
 	}
+	if m.status.empty() && m.typ.is("function_call") && m.arguments.text.empty() {
+		return // the response's status tells whether there are none or they were cut
+	}
 	if ended, ok := m.ending(); ok {
 		d := m.delta(stream.DeltaClose, index)
 		d.Name, d.Ending = "", ended
@@ -333,11 +336,13 @@ func (m *responseItem) ending() (ending stream.Ending, ok bool) {
 	return stream.EndingCut, true
 }
 
-// end adds the end of a response: the items that its snapshot holds, and what
-// its status means.
+// end adds the end of a response: the items that its snapshot holds, unless it
+// failed, and what its status means.
 func (a *openAIResponses) end(p *response, status string, e *emit) {
-	for i := range a.items[p.items.from:p.items.to] {
-		a.done(&a.items[p.items.from+i], number{i, true}, e)
+	if status != "failed" {
+		for i := range a.items[p.items.from:p.items.to] {
+			a.done(&a.items[p.items.from+i], number{i, true}, e)
+		}
 	}
 	if status == "failed" && !p.err.set {
 		p.err.set = true

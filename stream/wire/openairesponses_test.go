@@ -47,6 +47,12 @@ func TestOpenAIResponses(t *testing.T) {
 			fragment id=d #2 name=f
 			finish max_output_tokens (cut)
 			done`},
+		{"no argument byte and no status: the response's decides", `
+			{"type":"response.output_item.done","output_index":0,"item":{"id":"a","type":"function_call","arguments":"","call_id":"c","name":"f"}}
+			{"type":"response.incomplete","response":{"status":"incomplete"}}`, `
+			fragment id=a call=c #0 name=f
+			finish incomplete (cut)
+			done`},
 		{"any one of delta, done, item and snapshot", `
 			{"type":"response.function_call_arguments.done","item_id":"a","output_index":0,"name":"f","arguments":"{}"}
 			{"type":"response.output_item.done","output_index":1,"item":{"id":"b","type":"function_call","call_id":"cb","name":"f","arguments":"{\"x\":1}"}}
@@ -106,6 +112,11 @@ func TestOpenAIResponses(t *testing.T) {
 			{"type":"response.web_search_call.completed","output_index":2}
 			{"type":"response.output_item.added","output_index":0,"item":{"id":"f","type":"function_call","name":"n","arguments":"{}"}}`, `
 			fragment id=f #0 name=n {}`},
+		{"a call that only a failed response tells of is none", `
+			{"type":"response.failed","response":{"status":"failed","output":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}","status":"completed"}]}}`, `
+			error the provider reported an error
+			finish failed (cut)
+			done`},
 		{"failed", `
 			{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"Sorry."}}}
 			{"type":"response.failed","response":{"status":"failed"}}`, `
