@@ -33,7 +33,7 @@ func run(out io.Writer) error {
 	defer stop()
 	client := anthropic.NewClient(option.WithBaseURL(url), option.WithAPIKey("none"))
 	events := client.Messages.NewStreaming(context.Background(), anthropic.MessageNewParams{
-		Model: "claude-sonnet-4-5", MaxTokens: 1024,
+		Model: "example-model", MaxTokens: 1024,
 		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("What is the weather?"))},
 	})
 	defer events.Close()
