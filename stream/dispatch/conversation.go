@@ -12,9 +12,18 @@ import (
 
 // Options say how calls are dispatched. The zero value has the defaults.
 type Options struct {
-	Parallel  int           // calls of one reply that run at once; 0: 8
-	Open      int           // calls of one reply that wait or run; one more is refused with ErrLimit; 0: 128
-	InOrder   bool          // results come in the order of the calls, not as they finish
+	Parallel int // calls of one reply that run at once; 0: 8
+
+	// Open is how many calls of one reply may be open at once: they wait, run,
+	// or have a result that has not been taken; 0: 128. Run waits with one more
+	// while results are there to be taken. If none are, as all calls run or,
+	// with InOrder, are held back by one before them, it is refused with
+	// ErrLimit. What is kept of a reply is bounded so: the result of a refused
+	// call, and of one that failed beyond the limit, has no arguments and no
+	// raw bytes, its name is clipped to 256 bytes and its id to 4,096.
+	Open int
+
+	InOrder   bool          // results come in the order of the calls, not as they finish; see Open
 	Grace     time.Duration // how long a tool may take to return once its context has ended; 0: 2 s
 	Retries   Retries       // how many calls may fail
 	Store     Store         // remembers keys; nil: a Memory of the conversation's own

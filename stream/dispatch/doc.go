@@ -19,8 +19,14 @@
 //
 // A call runs on a goroutine of its own, at most [Options.Parallel] of one
 // reply at once. Those that wait, wait in the order in which they closed, and
-// never hold up the reading of the stream; one too many is refused. A panic is
-// an outcome, with its stack in the error.
+// never hold up the reading of the stream. A panic is an outcome, with its
+// stack in the error.
+//
+// At most [Options.Open] calls of one reply wait, run, or have results that
+// nobody has taken, those that results in order hold back among them. One too
+// many is refused, and no more is kept of it than its name, its id and what is
+// wrong. A consumer of Run that is slow has nothing refused: reading waits for
+// it, as long as there is a result for it to take.
 //
 // A tool that Waits, because its effect can't be undone, runs only when the
 // reply has ended complete, without an error in the stream outside of calls,

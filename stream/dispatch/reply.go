@@ -15,7 +15,8 @@ import (
 // Reply dispatches the calls of one reply. Event and Finish take what the
 // stream says and never block; Results hands out what becomes of the calls.
 // They may be used from different goroutines, Event and Finish from one at a
-// time.
+// time. Take the results while the reply is being read: those that are not
+// taken count towards [Options.Open].
 type Reply struct {
 	c      *Conversation
 	key    string
@@ -35,6 +36,8 @@ type Reply struct {
 	parked  int            // jobs that wait for the end of the reply
 	open    int            // calls that wait or run
 	owed    int            // calls whose results are not handed out
+	full    int            // those of them that are not lean; at most Options.Open
+	telling int            // results that are being logged
 	ended   bool           // no more events
 	stopped time.Time      // when the context ended; zero before
 	well    bool           // the reply ended complete, and nothing went wrong outside of calls
@@ -55,6 +58,7 @@ type job struct {
 	checked bool      // the checks are over
 	sound   bool      // and found nothing wrong with the call
 	skip    error     // the tool is not to be run: why
+	lean    bool      // one too many: neither arguments nor raw bytes are kept
 	claimed bool      // the key is this job's
 	key     string    // "" until it is claimed
 	ready   arguments // what the checks made of them
@@ -156,6 +160,12 @@ func (r *Reply) close(p place, ev stream.Event) {
 	j.closed = time.Now()
 	r.open++
 	r.owed++
+	if limit := r.c.options.Open; r.full < limit {
+		r.full++
+	} else {
+		j.lean = true
+		ev.Call, ev.Err = nil, r.c.lean(ev, limit)
+	}
 	if e := ev.Err; ev.Call == nil {
 		j.call = parse.Call{Index: p.index, Choice: p.choice, ID: e.ID, Name: e.Name, Arguments: e.Arguments}
 		j.tool = r.c.tools.named[e.Name]
@@ -163,19 +173,8 @@ func (r *Reply) close(p place, ev stream.Event) {
 		return
 	}
 	j.call, j.tool = *ev.Call, r.c.tools.named[ev.Call.Name]
-	if limit := r.c.options.Open; r.open > limit {
-		r.finish(j, r.c.refused(limitError(j.call, limit)))
-		return
-	}
 	j.state = queued
 	r.queue = append(r.queue, j)
-}
-
-func limitError(call parse.Call, limit int) *parse.Error {
-	return &parse.Error{
-		Code: parse.ErrLimit, Choice: call.Choice, Index: call.Index, ID: call.ID, Name: call.Name, Offset: call.End,
-		Message: fmt.Sprintf("more than %d calls wait or run", limit),
-	}
 }
 
 // conflict takes back a call that is already out.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 )
 
@@ -40,11 +41,14 @@ func (r *Reply) take() (result Result, ok bool) {
 	r.ready[0] = nil
 	r.ready = r.ready[1:]
 	r.owed--
+	if !j.lean {
+		r.full--
+	}
 	result = j.result.marked()
 	j.state = gone
 	j.result = Result{}
 	if j.returned == nil { // else its goroutine does
-		j.call.Arguments = nil
+		j.call = parse.Call{}
 	}
 	r.changed.Broadcast()
 	return result, true
@@ -64,10 +68,11 @@ func (r *Reply) Close() {
 // Run dispatches the calls of a stream of events and hands out their results
 // while it is being read. If the stream ends with an error, that comes last.
 //
-// The events are read in a goroutine of their own, which a consumer of
-// results that is slow does not hold up until as many results wait as calls
-// may be open ([Options.Open]). When the context ends, or the loop is left,
-// tools are cancelled, and Run returns when they have returned or after Grace.
+// The events are read in a goroutine of their own. Tools do not hold it up,
+// however long they take; a consumer of results that is slow does, before the
+// next call that ends, once [Options.Open] calls are open or have results that
+// were not taken. When the context ends, or the loop is left, tools are
+// cancelled, and Run returns when they have returned or after Grace.
 // It waits as long for the stream of events; if its source is still blocked
 // then, as a reader that knows nothing of the context can be, the goroutine
 // ends as soon as the source does. To see the events too, wrap the sequence,
@@ -111,7 +116,7 @@ func (r *Reply) read(events iter.Seq2[stream.Event, error], done chan<- reading)
 			end.err = err
 			return
 		}
-		if !r.room() {
+		if !r.room(ev) {
 			end.err = context.Cause(r.ctx)
 			return
 		}
@@ -119,12 +124,13 @@ func (r *Reply) read(events iter.Seq2[stream.Event, error], done chan<- reading)
 	}
 }
 
-// room waits until there is room for results, and reports whether events are
-// still wanted.
-func (r *Reply) room() bool {
+// room waits until there is room for what an event brings, and reports whether
+// events are still wanted. Only the end of a call brings anything to keep; a
+// conflict must not wait.
+func (r *Reply) room(ev stream.Event) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for len(r.ready) >= r.c.options.Open && !r.ended {
+	for ev.Kind == stream.KindCallEnd && r.crowded() && !r.ended {
 		r.changed.Wait()
 	}
 	return r.stopped.IsZero()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime/debug"
 	"time"
+
+	"github.com/earlycall/earlycall/parse"
 )
 
 // settle does what has become possible and unlocks the reply: calls that
@@ -16,6 +18,7 @@ func (r *Reply) settle() {
 	r.fill()
 	told := r.told
 	r.told = nil
+	r.telling += len(told)
 	r.mu.Unlock()
 	if len(told) == 0 {
 		r.release(nil)
@@ -31,6 +34,7 @@ func (r *Reply) settle() {
 func (r *Reply) release(told []*job) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.telling -= len(told)
 	for _, j := range told {
 		j.state = logged
 		if !r.c.options.InOrder {
@@ -132,7 +136,7 @@ func (r *Reply) work(ctx context.Context, j *job) {
 		close(returned)
 		r.complete(j, returned, v)
 		if !v.wait {
-			j.ready, j.call.Arguments = arguments{}, nil // the result has them
+			j.ready, j.call = arguments{}, parse.Call{} // the result has them
 		}
 	}()
 	v = r.do(ctx, j)
