@@ -39,7 +39,7 @@ func (r *reader) openFence() {
 	n := run(r.text, r.pos)
 	f := &fence{char: r.text[r.pos], count: n, info: r.pos + n}
 	kind, to := KindText, f.info
-	if next, ok := r.candidate(f.info); ok {
+	if next, ok := r.candidate(f.info); ok && next-r.pos < r.maxCall {
 		to = next
 		if r.begins(next, r.depthBehind(KindText, r.depth, r.pos, next)) {
 			kind, f.ours = KindMarker, true

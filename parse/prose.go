@@ -5,8 +5,8 @@ import "strings"
 // This file finds objects in prose (P1 to P3) and in arrays (A1, A2).
 
 // opens reports whether the brace at i opens an object (P1): a closing brace
-// follows, or a key and a colon, white space aside. Nothing is said yet about
-// the key being valid.
+// follows, or a key and a colon, white space aside, within the bytes of a call.
+// Nothing is said yet about the key being valid.
 func opens(text string, i int) bool {
 	i = skipSpace(text, i+1)
 	if i == len(text) || text[i] != '"' {
@@ -63,7 +63,7 @@ func (r *reader) isMember(i, depth int) bool {
 // commits reports whether an object that opens at i, at that depth of prose,
 // is a call, failed or not.
 func (r *reader) commits(i, depth int) bool {
-	if i == len(r.text) || r.text[i] != '{' || !opens(r.text, i) || r.isMember(i, depth) {
+	if i == len(r.text) || r.text[i] != '{' || !opens(r.clip(i), i) || r.isMember(i, depth) {
 		return false
 	}
 	_, ok := r.envelope(i).commit(r.tools)
@@ -71,19 +71,20 @@ func (r *reader) commits(i, depth int) bool {
 }
 
 // begins reports whether a call begins at i, alone or as the first element of
-// an array.
+// an array. So that not too much is held back, the bracket and the white space
+// behind it may be no longer than a call.
 func (r *reader) begins(i, depth int) bool {
 	if i == len(r.text) || r.text[i] != '[' {
 		return r.commits(i, depth)
 	}
 	first := skipSpace(r.text, i+1)
-	return r.commits(first, r.depthBehind(KindText, depth, i, first))
+	return first-i < r.maxCall && r.commits(first, r.depthBehind(KindText, depth, i, first))
 }
 
 // object reads the object that opens at pos. A call is a call; any other
 // object is text, to its end.
 func (r *reader) object() bool {
-	if r.text[r.pos] != '{' || !opens(r.text, r.pos) {
+	if r.text[r.pos] != '{' || !opens(r.clip(r.pos), r.pos) {
 		return false
 	}
 	if r.bareCall() {

@@ -25,8 +25,8 @@
 // At most [Options.Open] calls of one reply wait, run, or have results that
 // nobody has taken, those that results in order hold back among them. One too
 // many is refused, and no more is kept of it than its name, its id and what is
-// wrong. A consumer of Run that is slow has nothing refused: reading waits for
-// it, as long as there is a result for it to take.
+// wrong. Nothing is refused because a consumer of Run is slow: reading waits
+// while there is a result for it to take.
 //
 // A tool that Waits, because its effect can't be undone, runs only when the
 // reply has ended complete, without an error in the stream outside of calls,

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -132,40 +131,6 @@ func TestPanicOfTheSource(t *testing.T) {
 			}
 		}()
 		for range c.Run(t.Context(), "", func(func(stream.Event, error) bool) { panic("bad source") }) {
-		}
-	})
-}
-
-// Reading waits once as many results wait as calls may be open.
-func TestBackPressure(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := conversation(t, Options{Open: 4}, simple("t", sleeps(0)))
-		var read atomic.Int64
-		events := func(yield func(stream.Event, error) bool) {
-			for i := range 100 {
-				time.Sleep(time.Millisecond)
-				read.Store(int64(i) + 1)
-				if !yield(call(i, "t", "{}"), nil) {
-					return
-				}
-			}
-			yield(end(true), nil)
-		}
-		n := 0
-		for r, err := range c.Run(t.Context(), "", events) {
-			if err != nil || r.Outcome != OK {
-				t.Fatalf("got %v, %v", r.Outcome, err)
-			}
-			if n == 0 {
-				time.Sleep(time.Hour)
-				if read.Load() > 7 {
-					t.Errorf("%d events were read though nobody takes results", read.Load())
-				}
-			}
-			n++
-		}
-		if n != 100 {
-			t.Errorf("got %d results, want 100", n)
 		}
 	})
 }

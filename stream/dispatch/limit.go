@@ -12,8 +12,9 @@ import (
 // back to the provider as it was, so that it is clipped only where no provider
 // would write it.
 const (
-	maxLeanName = 256
-	maxLeanID   = 4096
+	maxLeanName    = 256 // of a name or a pointer
+	maxLeanMessage = 512
+	maxLeanID      = 4096
 )
 
 // lean returns the error of a call that closed or failed beyond the limit. It
@@ -28,7 +29,7 @@ func (c *Conversation) lean(ev stream.Event, limit int) *parse.Error {
 		}
 	} else {
 		e = *ev.Err
-		e.Raw, e.Arguments, e.Err = "", nil, nil
+		
 	}
 	if t := c.tools.named[e.Name]; t != nil {
 		e.Name = t.Name
@@ -36,7 +37,7 @@ func (c *Conversation) lean(ev stream.Event, limit int) *parse.Error {
 		e.Name = strings.Clone(clip(e.Name, maxLeanName))
 	}
 	e.ID = strings.Clone(clip(e.ID, maxLeanID))
-	e.Message = strings.Clone(clip(e.Message, maxTold))
+	e.Message = strings.Clone(clip(e.Message, maxLeanMessage))
 	e.Pointer = strings.Clone(clip(e.Pointer, maxLeanName))
 	return &e
 }
