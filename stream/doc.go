@@ -44,8 +44,7 @@
 //     that is not known to be a call, a character that has been cut.
 //  8. Prefix: a call that Feed gives stays a call whatever follows.
 //  9. Linear: a byte is read at most four times; allocations don't grow with
-//     the number of chunks. (Where the first brace never balances, the format
-//     first-object tries up to 256 braces at the end, each to the end.)
+//     the number of chunks.
 //  10. Round trip: calls that are written in a format come back.
 //
 // Formats whose calls are decided at the closing of a fence or at the end are

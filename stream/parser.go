@@ -213,8 +213,7 @@ func (p *Parser) Pending() string { return p.first.pending() }
 
 // Visited returns how many bytes of text and of native calls' arguments were
 // read so far, those that were read again counted again: at most four for each
-// byte that came. What the format first-object reads at the end, to try at most
-// 256 braces where the first never balances, is not counted.
+// byte that came.
 func (p *Parser) Visited() int64 { return p.visited }
 
 // Reset makes the parser ready for another reply. It keeps the options and

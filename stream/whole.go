@@ -231,41 +231,20 @@ func (r *reply) endWhole() bool {
 	return true
 }
 
-// endFirst tries the braces of s one after the other, of which the first does
-// not balance.
+// endFirst looks for a brace of s that balances; the first one does not.
 func (r *reply) endFirst(s string, start int64) {
-	code, message, off := parse.ErrNoCall, "no JSON object found", r.pos
-	at := 0
-	for tries := 1; ; tries++ {
-		n := strings.IndexByte(s[at+1:], '{')
-		if n < 0 {
-			break
-		}
-		at += 1 + n
-		if tries == maxTries {
-			code, message, off = parse.ErrLimit, "too many opening braces without a JSON object", start+int64(at)
-			break
-		}
-		if end := balance(s, at); end > 0 {
-			r.emit(KindText, s[:at], start)
-			r.settle(s[at:], end-at, s[at:end], start+int64(at))
-			r.emit(KindText, s[end:], start+int64(end))
-			return
-		}
+	at, end, beyond := firstBalanced(s)
+	r.p.visited += int64(len(s))
+	if at >= 0 {
+		r.emit(KindText, s[:at], start)
+		r.settle(s[at:], end-at, s[at:end], start+int64(at))
+		r.emit(KindText, s[end:], start+int64(end))
+		return
 	}
 	r.emit(KindText, s, start)
-	r.p.emitErrorAt(code, off, message)
-}
-
-// balance returns the index behind the brace that balances the one at s[i]; 0
-// if none does.
-func balance(s string, i int) int {
-	var w skip
-	for ; i < len(s); i++ {
-		w.step(s[i])
-		if w.depth == 0 {
-			return i + 1
-		}
+	if beyond >= 0 {
+		r.p.emitErrorAt(parse.ErrLimit, start+int64(beyond), "too many opening braces without a JSON object")
+		return
 	}
-	return 0
+	r.p.emitErrorAt(parse.ErrNoCall, r.pos, "no JSON object found")
 }

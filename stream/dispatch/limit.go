@@ -29,7 +29,7 @@ func (c *Conversation) lean(ev stream.Event, limit int) *parse.Error {
 		}
 	} else {
 		e = *ev.Err
-		
+		e.Raw, e.Arguments, e.Err = "", nil, nil
 	}
 	if t := c.tools.named[e.Name]; t != nil {
 		e.Name = t.Name
