@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -214,3 +215,15 @@ func TestCallFrom(t *testing.T) {
 }
 
 type callerKey struct{}
+
+// A long id is in the key as its digest, and still tells calls apart.
+func TestLongID(t *testing.T) {
+	long := strings.Repeat("x", maxKeyID+1)
+	a, b := keyOf("r", parse.Call{ID: long}), keyOf("r", parse.Call{ID: long + "y"})
+	if a == b || len(a) > 100 {
+		t.Errorf("keys of long ids: %q and %q", a, b)
+	}
+	if got, want := keyOf("r", parse.Call{ID: long[:maxKeyID]}), `"r"/0/=`+long[:maxKeyID]; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"slices"
 	"strings"
@@ -133,6 +134,51 @@ func TestHeadOfTheOrder(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Results that were taken leave exactly the room that they had, refused ones
+// none.
+func TestRoomAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := Options{Open: 2, InOrder: true, Retries: Retries{-1, -1}}
+		r := conversation(t, o, simple("fast", sleeps(0)), simple("slow", sleeps(time.Minute))).Reply(t.Context(), "")
+		var codes []string
+		for round := range 3 {
+			r.Event(call(5*round, "slow", "{}"))
+			for i := range 4 {
+				r.Event(call(5*round+i+1, "fast", "{}"))
+				synctest.Wait()
+			}
+			for range 5 {
+				result, _ := r.take()
+				codes = append(codes, result.Code())
+			}
+		}
+		r.Finish()
+		round := []string{"ok", "ok", "limit", "limit", "limit"}
+		if diff := cmp.Diff(slices.Concat(round, round, round), codes); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// slowLog takes a second for a record.
+type slowLog struct{ slog.Handler }
+
+func (slowLog) Enabled(context.Context, slog.Level) bool { return true }
+
+func (slowLog) Handle(context.Context, slog.Record) error {
+	time.Sleep(time.Second)
+	return nil
+}
+
+// A call whose result is just being logged has nothing refused.
+func TestRoomAfterLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := conversation(t, Options{Open: 1, Log: slog.New(slowLog{slog.DiscardHandler})}, simple("t", sleeps(0)))
+		got := collect(t, c.Run(t.Context(), "", seq(call(0, "t", "{}"), time.Millisecond, call(1, "t", "{}"), end(true))))
+		want(t, got, "0 ok slept 0s", "1 ok slept 0s")
+	})
 }
 
 // heap returns the bytes of the heap that are reachable.

@@ -96,13 +96,21 @@ func (m *Memory) drop(e *list.Element) {
 
 // keyOf returns the key of a call: of its reply, its choice, and its id or,
 // without one, its place among the choice's calls. The quotes keep one part
-// from running into the next.
+// from running into the next. An id that is longer than any provider's stands
+// there as its digest, so that a model can't fill a Store.
 func keyOf(reply string, call parse.Call) string {
 	if call.ID == "" {
 		return fmt.Sprintf("%q/%d/#%d", reply, call.Choice, call.Index)
 	}
+	if len(call.ID) > maxKeyID {
+		sum := sha256.Sum256([]byte(call.ID))
+		return fmt.Sprintf("%q/%d/~%x", reply, call.Choice, sum)
+	}
 	return fmt.Sprintf("%q/%d/=%s", reply, call.Choice, call.ID)
 }
+
+// maxKeyID is the length of an id, in bytes, that a key holds as it is.
+const maxKeyID = 256
 
 // digestOf tells calls apart that claim the same key.
 func digestOf(call parse.Call) string {
