@@ -21,6 +21,7 @@ type nativeReply struct {
 	calls   []nativeCall    // in order of their opening
 	choices []*nativeChoice // by number; nil: not seen
 	open    int             // calls that have not ended
+	faults  int             // errors that the provider has reported
 	keys    int             // bytes of ids and names
 	full    bool            // it has been told that there are too many calls
 	seen    bool            // a delta has come
@@ -71,6 +72,7 @@ type nativeChoice struct {
 	latest      int32 // the call opened last, likewise
 	open        int   // how many they are
 	cut         bool  // its finish reason says that it was cut off
+	faults      int   // how many errors the provider had reported at its last finish
 }
 
 // What a reply's table of calls may hold.
@@ -99,7 +101,7 @@ func (p *Parser) nativeDelta(d Delta) {
 		n.finish(&d)
 	case DeltaError:
 		n.fault(&d, parse.ErrProvider, "the provider reported an error in the stream")
-		n.doubt()
+		n.faults++
 	case DeltaLost:
 		n.lost(&d)
 	case DeltaRestart:
@@ -171,7 +173,7 @@ func (n *nativeReply) forget() {
 		}
 	}
 	n.calls = n.calls[:0]
-	n.keys, n.open, n.full, n.done = 0, 0, false, false
+	n.keys, n.open, n.faults, n.full, n.done = 0, 0, 0, false, false
 }
 
 // choice returns what is known of a choice.

@@ -41,30 +41,22 @@ func endingOf(e Ending) ending {
 // finish applies the end of a choice.
 func (n *nativeReply) finish(d *Delta) {
 	ch := n.choice(d.Choice)
-	ch.cut = d.Ending == EndingCut
+	ch.cut, ch.faults = d.Ending == EndingCut, n.faults
 	if d.Text != "" {
 		n.reason = n.arena.concat(nil, d.Text, "")
 	}
 	n.settleChoice(ch, endingOf(d.Ending))
 }
 
-// doubt notes that the provider has reported an error: a terminal event alone
-// makes no call complete any more, only a normal finish of its choice does.
-func (n *nativeReply) doubt() {
-	for _, ch := range n.choices {
-		if ch != nil {
-			ch.cut = true
-		}
-	}
-}
-
 // settleAll settles the open calls of all choices. What came behind a finish
-// reason that tells of a cut is cut as well.
+// reason that tells of a cut is cut as well; and so is what is open if the
+// provider has reported an error since the choice's last finish: the terminal
+// event alone makes nothing complete then.
 func (n *nativeReply) settleAll(how ending) {
 	for _, ch := range n.choices {
 		switch {
 		case ch == nil:
-		case how == endNormal && ch.cut:
+		case how == endNormal && (ch.cut || ch.faults < n.faults):
 			n.settleChoice(ch, endCut)
 		default:
 			n.settleChoice(ch, how)
