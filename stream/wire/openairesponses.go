@@ -193,7 +193,7 @@ func (a *openAIResponses) emit(m *responseFrame, e *emit) {
 		a.end(&m.response, string(m.typ.raw[len("response."):]), e)
 		return
 	case "":
-		if m.response.object.is("response") { // a response in one piece
+		if m.response.object.is("response") && !m.response.status.empty() { // a response in one piece
 			a.end(&m.response, m.response.status.string(), e)
 			return
 		}

@@ -117,6 +117,8 @@ func TestOpenAIResponses(t *testing.T) {
 			error the provider reported an error
 			finish failed (cut)
 			done`},
+		{"a response without a type and a status is no event", `
+			{"response":{"id":"r","object":"response","output":[]}}`, ``},
 		{"failed", `
 			{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"Sorry."}}}
 			{"type":"response.failed","response":{"status":"failed"}}`, `
