@@ -2,7 +2,13 @@
 // Tools, Segment) and the reference: [Text] reads a whole reply of a language
 // model and says of every byte what it is. It is slow, obvious and complete.
 // Package stream reads the same replies chunk by chunk and must come to the
-// same result; parse is what it is held to.
+// same result; parse is what it is held to. A program that has a reply to read
+// wants package stream; what the words mean is told here.
+//
+// An envelope is a JSON object that holds a name and arguments. A marker is
+// literal punctuation of a format: <tool_call>. An opener and a closer are the
+// markers around calls. A row is a [Format] in the table of formats. A dialect
+// is a spelling of arguments that isn't JSON, such as XML-like parameters.
 //
 // # What is a call
 //

@@ -31,7 +31,8 @@ const (
 	//
 	//	{"name":"serch","arguments":{"q":"weather"}}
 	ErrUnknownTool
-	// ErrSchema: the arguments break the tool's schema.
+	// ErrSchema: the arguments break the tool's schema. Packages schema and
+	// dispatch find that, not this one, nor stream.
 	//
 	//	{"name":"search","arguments":{"limit":"many"}}
 	ErrSchema

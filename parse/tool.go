@@ -5,7 +5,7 @@ import "encoding/json"
 // Tool is a tool as it is offered to the model.
 type Tool struct {
 	Name   string
-	Schema json.RawMessage // JSON Schema of the arguments; nil if unknown
+	Schema json.RawMessage // JSON Schema of the arguments; nil if unknown. It types tagged parameters (see Types); package schema checks arguments by it
 }
 
 // Tools is the set of tools that the model was offered.

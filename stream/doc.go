@@ -19,6 +19,11 @@
 //	}
 //	p.Finish()
 //
+// What is checked is that the arguments are one strict JSON object (RFC 8259,
+// no duplicate keys) and that the tool was offered. Whether they fit the tool's
+// JSON Schema is for package schema, or for package dispatch, which runs the
+// tools.
+//
 // Run nothing but the Call of an event. A start and deltas are there to show
 // what is coming; a call that they announce may still fail.
 //

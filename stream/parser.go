@@ -14,8 +14,8 @@ import (
 // no more than what it is given, keeps no more than the limits allow, and
 // never panics on what a model says.
 type Parser struct {
-	Format        *Format // the model's format; nil: bare JSON
-	Tools         Tools   // the tools that were offered; nil: any name
+	Format        *Format // the model's format; nil: bare JSON for Feed, no search in the text of a provider's stream for Apply
+	Tools         Tools   // the tools that were offered; nil: any name. Arguments are not checked by their schemas: see packages schema and dispatch
 	InReasoning   bool    // the reply starts inside reasoning: the prompt's template has opened it
 	DecodeStrings bool    // a native call's arguments may be a JSON string that holds the object
 	MaxCall       int     // bytes a call, from its first byte; 0: parse.DefaultMaxCall
@@ -107,7 +107,8 @@ func (p *Parser) FeedBytes(text []byte) []Event { return p.Feed(string(text)) }
 
 // Apply reads the next delta of a provider's stream: text, reasoning, or what
 // concerns a native call. Text is searched for calls only if the parser has a
-// Format: a server that gives native calls has found them already.
+// Format (formats.Lookup("json") for bare JSON): a server that gives native
+// calls has found them already.
 func (p *Parser) Apply(d Delta) []Event {
 	p.events = p.events[:0]
 	if !p.begun {

@@ -28,7 +28,7 @@ type cost struct {
 }
 
 var costs = []cost{
-	{"13", "time with the check of UTF-8, of that without, on ASCII at 4 KB: mean of XL, B, W, N", "stream/scan", "skip.go",
+	{"scanner", "time with the check of UTF-8, of that without, on ASCII at 4 KB: mean of XL, B, W, N", "stream/scan", "skip.go",
 		[][2]string{{"- ones) | x) & marks", "- ones)) & marks"}, {"(b.high|^b.graphic)&marks", "^b.graphic&marks"}},
 		"scanner", 4096, []string{"XL", "B", "W", "N"}, 1.05},
 	{"parser", "time with the check for equal keys, of that without, at 4 KB: mean of S, M", "stream", "object.go",

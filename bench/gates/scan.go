@@ -37,21 +37,21 @@ func scanGates(rounds int) (gates []gate) {
 	base := t.ratios("scanner @4", "append @4", names)
 	pull := t.ratios("jsontext.Decoder @4", "scanner @4", corpus.Names)
 	gates = append(gates,
-		gate{"1", "time at 4 B, of json.Valid whole: geomean", geomean(small), 1.0, false},
-		gate{"1", "the same: worst corpus", slices.Max(small), 1.3, false},
-		gate{"3", "speed at 4 KB, of json.Valid whole: worst corpus", slices.Min(big), 1.9, true},
-		gate{"3", "the same: worse of L, XL", slices.Min(long), 3.5, true},
-		gate{"3", "the same: geomean", geomean(big), 3, true},
-		gate{"6", "time at 4 B, of append alone: base64 (B)", t.ratio("scanner @4", "append @4", "B"), 2.2, false},
-		gate{"6", "the same: worst corpus", slices.Max(base), 5, false},
-		gate{"6", "the same: prose (P)", t.ratio("scanner @4", "append @4", "P"), 1.5, false},
-		gate{"8", "speed at 4 B, of jsontext.Decoder over a Reader: worst corpus", slices.Min(pull), 1.5, true},
-		gate{"8", "the same over an io.Pipe: worst corpus", slices.Min(pipes(t)), 30, true},
-		gate{"13", "time at 4 KB on CJK (U), of json.Valid", t.ratio("scanner @4K", "json.Valid", "U"), 0.4, false},
+		gate{"scanner", "time at 4 B, of json.Valid whole: geomean", geomean(small), 1.0, false},
+		gate{"scanner", "the same: worst corpus", slices.Max(small), 1.3, false},
+		gate{"scanner", "speed at 4 KB, of json.Valid whole: worst corpus", slices.Min(big), 1.9, true},
+		gate{"scanner", "the same: worse of L, XL", slices.Min(long), 3.5, true},
+		gate{"scanner", "the same: geomean", geomean(big), 3, true},
+		gate{"scanner", "time at 4 B, of append alone: base64 (B)", t.ratio("scanner @4", "append @4", "B"), 2.2, false},
+		gate{"scanner", "the same: worst corpus", slices.Max(base), 5, false},
+		gate{"scanner", "the same: prose (P)", t.ratio("scanner @4", "append @4", "P"), 1.5, false},
+		gate{"scanner", "speed at 4 B, of jsontext.Decoder over a Reader: worst corpus", slices.Min(pull), 1.5, true},
+		gate{"scanner", "the same over an io.Pipe: worst corpus", slices.Min(pipes(t)), 30, true},
+		gate{"scanner", "time at 4 KB on CJK (U), of json.Valid", t.ratio("scanner @4K", "json.Valid", "U"), 0.4, false},
 	)
-	gates = append(gates, naive("9", "scanner", follower))
-	gates = append(gates, linear("10", "scanner", follower, 64<<10, rounds)...)
-	gates = append(gates, hostile("10", "scanner", follower, rounds)...)
+	gates = append(gates, naive("scanner", follower))
+	gates = append(gates, linear("scanner", follower, 64<<10, rounds)...)
+	gates = append(gates, hostile("scanner", follower, rounds)...)
 	return append(gates, scanMemory()...)
 }
 
@@ -77,9 +77,9 @@ func scanMemory() (gates []gate) {
 	g := new(follow.Follower)
 	subject.Feed(g, corpus.Make("P"), 4)
 	return []gate{
-		{"11", "allocations of five replies, scanner reused, at any chunk size", worst, 0, false},
-		{"12", "bytes of a Scanner", float64(reflect.TypeFor[scan.Scanner]().Size()), 256, false},
-		{"12", "capacity of the buffer behind a 100 KB call, of the call", retained, 2, false},
-		{"12", "bytes retained in prose", float64(g.Retained()), 0, false},
+		{"scanner", "allocations of five replies, scanner reused, at any chunk size", worst, 0, false},
+		{"scanner", "bytes of a Scanner", float64(reflect.TypeFor[scan.Scanner]().Size()), 256, false},
+		{"scanner", "capacity of the buffer behind a 100 KB call, of the call", retained, 2, false},
+		{"scanner", "bytes retained in prose", float64(g.Retained()), 0, false},
 	}
 }

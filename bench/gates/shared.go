@@ -30,7 +30,7 @@ func pipes(t table) (r []float64) {
 
 // naive compares one call of 100 KB in chunks of 4 B with encoding/json asked
 // after every chunk.
-func naive(id, what string, fresh func() subject.Feeder) gate {
+func naive(id string, fresh func() subject.Feeder) gate {
 	c := corpus.Files(100<<10, 0)
 	for i := range c.Docs {
 		c.Docs[i].Text = c.Docs[i].Call // it doesn't skip prose
@@ -42,11 +42,11 @@ func naive(id, what string, fresh func() subject.Feeder) gate {
 	}
 	measure.Run(cases[:1], 5)
 	measure.Run(cases[1:], 1)
-	return gate{id, what + ": speed on a 100 KB call at 4 B, of append and json.Valid at each chunk", cases[1].NS / cases[0].NS, 5000, true}
+	return gate{id, "speed on a 100 KB call at 4 B, of append and json.Valid at each chunk", cases[1].NS / cases[0].NS, 5000, true}
 }
 
 // linear compares the time a byte of a 16 MB call with that of shorter calls.
-func linear(id, what string, fresh func() subject.Feeder, from, rounds int) (gates []gate) {
+func linear(id string, fresh func() subject.Feeder, from, rounds int) (gates []gate) {
 	short, long := corpus.Files(from, 4<<20), corpus.Files(16<<20, 0)
 	for _, size := range []int{1, 4, 64, 4096, 0} {
 		a, b := fresh(), fresh()
@@ -56,7 +56,7 @@ func linear(id, what string, fresh func() subject.Feeder, from, rounds int) (gat
 			{Bytes: long.TextBytes(), Run: func() { subject.Feed(b, long, size) }},
 		}
 		measure.Run(cases, rounds)
-		gates = append(gates, gate{id, fmt.Sprintf("%s: ns/byte at 16 MB, of that at %d KB: %s", what, from>>10, chunkName(size)), cases[1].NS / cases[0].NS, 1.25, false})
+		gates = append(gates, gate{id, fmt.Sprintf("ns/byte at 16 MB, of that at %d KB: %s", from>>10, chunkName(size)), cases[1].NS / cases[0].NS, 1.25, false})
 	}
 	return gates
 }
@@ -70,7 +70,7 @@ func chunkName(size int) string {
 
 // hostile compares the time a byte of 1 MB of each attack with that of 64 KB,
 // and returns the worst at each chunk size.
-func hostile(id, what string, fresh func() subject.Feeder, rounds int) (gates []gate) {
+func hostile(id string, fresh func() subject.Feeder, rounds int) (gates []gate) {
 	for _, size := range []int{1, 4, 4096} {
 		worst, name := 0.0, ""
 		for _, attack := range corpus.Attacks {
@@ -78,7 +78,7 @@ func hostile(id, what string, fresh func() subject.Feeder, rounds int) (gates []
 				worst, name = r, attack.Name
 			}
 		}
-		gates = append(gates, gate{id, fmt.Sprintf("%s: ns/byte of hostile text at 1 MB, of that at 64 KB: %s, worst (%s)", what, chunkName(size), name), worst, 1.25, false})
+		gates = append(gates, gate{id, fmt.Sprintf("ns/byte of hostile text at 1 MB, of that at 64 KB: %s, worst (%s)", chunkName(size), name), worst, 1.25, false})
 	}
 	return gates
 }

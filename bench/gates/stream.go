@@ -33,10 +33,10 @@ func streamGates(rounds int) (gates []gate) {
 		gate{"parser", "time at 4 B, of the scanner: geomean", geomean(small), 1.6, false},
 		gate{"parser", "time at 4 KB, of the scanner: geomean", geomean(big), 1.3, false},
 	)
-	gates = append(gates, naive("9", "parser", parser))
-	gates = append(gates, linear("10", "parser", parser, 64<<10, rounds)...)
-	gates = append(gates, linear("10", "parser", parser, 1<<20, rounds)...)
-	gates = append(gates, hostile("10", "parser", parser, rounds)...)
+	gates = append(gates, naive("parser", parser))
+	gates = append(gates, linear("parser", parser, 64<<10, rounds)...)
+	gates = append(gates, linear("parser", parser, 1<<20, rounds)...)
+	gates = append(gates, hostile("parser", parser, rounds)...)
 	return append(gates, parserMemory()...)
 }
 
