@@ -2,8 +2,8 @@
 // the model calls while it is still talking, and asks again with the results
 // until the model answers. The model is a fake on the loopback that speaks as
 // Chat Completions does; its first call is wrong, so that the loop tells it
-// and it corrects itself. Put in the address and key of a real server to use
-// one.
+// and it corrects itself. For a real server, give run its address and set the
+// Authorization header of the request.
 package main
 
 import (

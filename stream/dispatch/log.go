@@ -46,7 +46,7 @@ func ours(cause error) bool {
 }
 
 // loggable returns the text of an error as it may be logged: in full where
-// we have written it; of others only the type and length, unless there is a
+// this module has written it; of others only the type and length, unless there is a
 // Redactor, which takes hidden values out of it.
 func (c *Conversation) loggable(err error, hidden []string) string {
 	if e, ok := errors.AsType[*parse.Error](err); ok && ours(e.Err) {

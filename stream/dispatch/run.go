@@ -75,8 +75,25 @@ func (r *Reply) Close() {
 // cancelled, and Run returns when they have returned or after Grace.
 // It waits as long for the stream of events; if its source is still blocked
 // then, as a reader that knows nothing of the context can be, the goroutine
-// ends as soon as the source does. To see the events too, wrap the sequence,
-// or use [Reply] itself.
+// ends as soon as the source does.
+//
+// key names the reply: the same for the same reply read again, another one for
+// any other, such as the id of the request and the number of the turn. With ""
+// no reply is known from another; see [Store].
+//
+// To see the events too, the text for the user above all, wrap the sequence; the
+// wrapper runs in that goroutine:
+//
+//	func tee(events iter.Seq2[stream.Event, error], show func(stream.Event)) iter.Seq2[stream.Event, error] {
+//		return func(yield func(stream.Event, error) bool) {
+//			for ev, err := range events {
+//				show(ev)
+//				if !yield(ev, err) {
+//					return
+//				}
+//			}
+//		}
+//	}
 func (c *Conversation) Run(ctx context.Context, key string, events iter.Seq2[stream.Event, error]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		r := c.Reply(ctx, key)
