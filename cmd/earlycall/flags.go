@@ -49,21 +49,30 @@ func (c *console) read(fs *flag.FlagSet, args []string) (files []string, code in
 	return files, 0, false
 }
 
-// open opens the file of that name; "-" is the standard input.
+// open opens the file of that name, which may not be a folder; "-" is the
+// standard input.
 func (c *console) open(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(c.in), nil
 	}
-	return os.Open(name)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if stat, err := f.Stat(); err == nil && stat.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("%s is a folder", name)
+	}
+	return f, nil
 }
 
-// checkWire returns an error if there is no wire of that name, and says which
-// there are.
-func checkWire(name string) error {
-	if slices.Contains(wire.Names(), name) {
-		return nil
+// findWire returns the name, in lower case, of the wire that has that name in
+// any case, or an error that says which there are.
+func findWire(name string) (string, error) {
+	if lower := strings.ToLower(name); slices.Contains(wire.Names(), lower) {
+		return lower, nil
 	}
-	return fmt.Errorf("no wire is named %q; there are %s", name, strings.Join(wire.Names(), ", "))
+	return "", fmt.Errorf("no wire is named %q; there are %s", name, strings.Join(wire.Names(), ", "))
 }
 
 // findFormat returns the format of that name; nil if the name is "".

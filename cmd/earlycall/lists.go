@@ -29,7 +29,7 @@ func (c *console) formats(args []string) int {
 const aboutWires = `usage: earlycall wires
 
 Lists the streams that are understood: the name for -wire, what it is, and what
-a piece of it looks like.`
+a piece of it looks like. Case does not matter in names.`
 
 // wireRow tells of one wire.
 type wireRow struct{ name, about, example string }
@@ -45,7 +45,7 @@ var wireRows = [...]wireRow{
 	{"bedrock", "ConverseStream, of Amazon Bedrock", "(an AWS event stream, binary)"},
 	{"cohere", "chat, version 2, of Cohere", `data: {"type":"tool-call-delta","index":0,"delta":{"message":{"tool_calls":{"function":{"arguments":"{"}}}}}`},
 	{"mistral", "chat completions, of Mistral", `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"id":"a1","function":{"name":"f","arguments":"{\"k\":\"v\"}"}}]}}]}`},
-	{"args", "the bare arguments of one call", `{"k":"v"}`},
+	{"args", "the bare arguments of one call, of the first of -tools", `{"k":"v"}`},
 	{"auto", "looks at the first bytes; text if they look like nothing else", ""},
 }
 

@@ -63,12 +63,12 @@ func TestSplit(t *testing.T) {
 func TestProgressLine(t *testing.T) {
 	p := &progress{w: io.Discard, total: 200}
 	p.add(50)
-	if got, want := p.line(), strings.Repeat("█", 7)+strings.Repeat("░", 23)+"  25 %, 1 replies"; got != want {
+	if got, want := p.line(), strings.Repeat("█", 7)+strings.Repeat("░", 23)+"  25 %, 1 reply"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	p = &progress{w: io.Discard}
 	p.add(1_500_000)
-	if got, want := p.line(), "1 replies, 1.5 MB"; got != want {
+	if got, want := p.line(), "1 reply, 1.5 MB"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if newProgress(os.NewFile(^uintptr(0), "none"), io.Discard, 1) != nil {

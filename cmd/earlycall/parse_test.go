@@ -26,6 +26,7 @@ func TestParse(t *testing.T) {
 		in   string
 		want string
 		code int
+		errs string
 	}{
 		{"text", "-wire text", `Look: {"name":"f","arguments":{ "a" : 1.0 }} ok`, `
 {"event":"text","text":"Look: "}
@@ -33,22 +34,22 @@ func TestParse(t *testing.T) {
 {"event":"call","index":0,"name":"f","arguments":{ "a" : 1.0 },"offset":[6,44]}
 {"event":"text","text":" ok"}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"auto takes text", "", "Just <text> & \"quotes\"", `
 {"event":"text","text":"Just <text> & \"quotes\""}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"line breaks in arguments", "-wire text", "{\"name\":\"f\",\"arguments\":{\n  \"a\": \"\\n\"\r\n}}", `
 {"event":"start","index":0,"name":"f"}
 {"event":"call","index":0,"name":"f","arguments":{   "a": "\n"  },"offset":[0,41]}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"a format", "-wire text -format qwen3", `<think>hm</think><tool_call>{"name":"f"}</tool_call>`, `
 {"event":"reasoning","text":"hm"}
 {"event":"start","index":0,"name":"f"}
 {"event":"call","index":0,"name":"f","arguments":{},"offset":[28,40],"repairs":[{"kind":"empty-arguments","offset":39}]}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"events", "-wire text -format hermes -events", `<tool_call>{"name":"f","arguments":{}}</tool_call>`, `
 {"event":"marker","text":"<tool_call>"}
 {"event":"start","index":0,"name":"f"}
@@ -56,53 +57,53 @@ func TestParse(t *testing.T) {
 {"event":"call","index":0,"name":"f","arguments":{},"offset":[11,38]}
 {"event":"marker","text":"</tool_call>"}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"in reasoning", "-wire text -in-reasoning", `{"name":"f","arguments":{}}</think>no`, `
 {"event":"reasoning","text":"{\"name\":\"f\",\"arguments\":{}}"}
 {"event":"text","text":"no"}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"truncated", "-wire text", `{"name":"f","arguments":{"a":`, `
 {"event":"start","index":0,"name":"f"}
 {"event":"error","code":"truncated","index":0,"name":"f","offset":29,"pointer":"/a","message":"…"}
 {"event":"end","complete":false}
-`, exitFound},
+`, exitFound, ""},
 		{"schema", "-wire text -tools " + toolsFile, `{"name":"weather","arguments":{"city":7}}`, `
 {"event":"start","index":0,"name":"weather"}
 {"event":"error","code":"schema","index":0,"name":"weather","offset":40,"pointer":"/city","message":"…"}
 {"event":"end","complete":true}
-`, exitFound},
+`, exitFound, ""},
 		{"unknown tool", "-wire text -tools " + toolsFile, `{"name":"f","arguments":{"a":1}}`, `
 {"event":"start","index":0,"name":"f"}
 {"event":"error","code":"unknown-tool","index":0,"name":"f","offset":10,"message":"…","arguments":{"a":1}}
 {"event":"end","complete":true}
-`, exitFound},
+`, exitFound, ""},
 		{"the arguments of one call", "-wire args -tools " + toolsFile, `{"city":"Au"}`, `
 {"event":"start","index":0,"name":"weather"}
 {"event":"call","index":0,"name":"weather","arguments":{"city":"Au"},"offset":[0,0]}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"chat", "-wire openai-chat", `data: {"choices":[{"index":1,"delta":{"content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\":1}}"}}]},"finish_reason":"stop"}]}` + "\n\n", `
 {"event":"text","choice":1,"text":"a"}
 {"event":"start","choice":1,"index":0,"id":"x","name":"f"}
 {"event":"call","choice":1,"index":0,"id":"x","name":"f","arguments":{"a":1},"offset":[1,1]}
 {"event":"conflict","code":"trailing","choice":1,"index":0,"id":"x","name":"f","offset":7,"message":"…"}
 {"event":"end","complete":true,"reason":"stop"}
-`, exitFound},
+`, exitFound, ""},
 		{"auto finds a provider's error", "", `{"error":{"message":"no such key"}}`, `
 {"event":"error","code":"provider","offset":0,"message":"…"}
 {"event":"end","complete":false}
-`, exitFound},
+`, exitFound, "earlycall parse: the stream ended before the provider's terminal event\n"},
 		{"nothing, in a provider's stream", "-wire openai-chat", "", `
 {"event":"end","complete":false}
-`, exitFound},
+`, exitFound, "earlycall parse: no byte came: check the response's status\n"},
 		{"nothing, in text", "", "", `
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 		{"bytes that are no text", "-wire text", "a\x00\x1b[31m\xff\x7fb", `
 {"event":"text","text":"a\u0000\u001b[31m` + "\ufffd" + `\u007fb"}
 {"event":"end","complete":true}
-`, exitFine},
+`, exitFine, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -111,8 +112,8 @@ func TestParse(t *testing.T) {
 			if diff := cmp.Diff(strings.TrimPrefix(tt.want, "\n"), out); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			if code != tt.code || errs != "" {
-				t.Errorf("got exit code %d, want %d; standard error %q", code, tt.code, errs)
+			if code != tt.code || errs != tt.errs {
+				t.Errorf("got exit code %d, want %d; standard error %q, want %q", code, tt.code, errs, tt.errs)
 			}
 		})
 	}

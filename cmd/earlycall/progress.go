@@ -45,12 +45,12 @@ func (p *progress) add(bytes int) {
 // line returns the line.
 func (p *progress) line() string {
 	if p.total <= 0 {
-		return fmt.Sprintf("%d replies, %.1f MB", p.count, float64(p.done)/1e6)
+		return fmt.Sprintf("%s, %.1f MB", counted(p.count, "reply", "replies"), float64(p.done)/1e6)
 	}
 	const width = 30
 	share := min(1, float64(p.done)/float64(p.total))
 	full := int(share * width)
-	return fmt.Sprintf("%s%s %3.0f %%, %d replies", strings.Repeat("█", full), strings.Repeat("░", width-full), 100*share, p.count)
+	return fmt.Sprintf("%s%s %3.0f %%, %s", strings.Repeat("█", full), strings.Repeat("░", width-full), 100*share, counted(p.count, "reply", "replies"))
 }
 
 // clear takes the line away, until it is drawn again.

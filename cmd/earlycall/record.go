@@ -17,10 +17,12 @@ import (
 // record is one reply of a log, and what is expected of it.
 type record struct {
 	ID       json.RawMessage `json:"id"`       // any JSON; copied to the result
+	Kind     json.RawMessage `json:"kind"`     // any JSON; for people
+	Note     json.RawMessage `json:"note"`     // any JSON; for people
 	Wire     string          `json:"wire"`     // default text
 	Format   string          `json:"format"`   // default json for the wire text, else none
 	Chunks   []string        `json:"chunks"`   // as the transport delivered them
-	Text     string          `json:"text"`     // in place of one chunk
+	Text     *string         `json:"text"`     // in place of one chunk
 	Encoding string          `json:"encoding"` // "base64" if chunks or text are so written
 	Tools    json.RawMessage `json:"tools"`    // as readTools takes them
 	Lenient  bool            `json:"lenient"`
@@ -40,6 +42,9 @@ type recordOptions struct {
 	MaxLine       int   `json:"max_line"`       // bytes
 }
 
+// aboutLenient says what becomes of a record that asks for lenient mode.
+const aboutLenient = "true is not supported yet"
+
 // unsupported says why a record can't be replayed.
 type unsupported struct{ reason string }
 
@@ -56,17 +61,17 @@ type reply struct {
 // prepare reads a record's line.
 func prepare(line []byte, known *toolsets) (*reply, error) {
 	r := &reply{record: record{Wire: "text"}}
-	if err := json.Unmarshal(line, &r.record); err != nil {
+	if err := r.readRecord(line); err != nil {
 		return r, unsupported{"the line is no record: " + err.Error()}
 	}
 	if r.Lenient {
-		return r, unsupported{"lenient mode does not exist"}
+		return r, unsupported{"lenient: " + aboutLenient}
 	}
 	if err := r.readOptions(); err != nil {
 		return r, unsupported{"options: " + err.Error()}
 	}
 	var wireErr, formatErr, toolsErr error
-	wireErr = checkWire(r.Wire)
+	r.Wire, wireErr = findWire(r.Wire)
 	r.format, formatErr = findFormat(r.Format)
 	r.tools, toolsErr = known.read(r.Tools)
 	if err := errors.Join(wireErr, formatErr, toolsErr, r.decodeChunks()); err != nil {
@@ -75,19 +80,50 @@ func prepare(line []byte, known *toolsets) (*reply, error) {
 	return r, nil
 }
 
+// readRecord reads the members of a record.
+func (r *reply) readRecord(line []byte) error {
+	line = bytes.TrimRight(line, "\r\n")
+	if err := decode(line, &r.record, true); err != nil {
+		return err
+	}
+	if bytes.TrimSpace(line)[0] != '{' {
+		return fmt.Errorf("it is %s; write an object", typeName(line))
+	}
+	if r.Text != nil && r.Chunks != nil {
+		return errors.New(`"text" stands in place of "chunks": write one of them`)
+	}
+	return nil
+}
+
+// maxDepth is the greatest max_depth.
+const maxDepth = 1024
+
 func (r *reply) readOptions() error {
 	if len(r.Options) == 0 {
 		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(r.Options))
-	d.DisallowUnknownFields()
-	return d.Decode(&r.options)
+	o := &r.options
+	if err := decode(r.Options, o, true); err != nil {
+		return err
+	}
+	if o.MaxDepth > maxDepth {
+		return fmt.Errorf("max_depth is %d at most, not %d", maxDepth, o.MaxDepth)
+	}
+	for _, limit := range []struct {
+		name  string
+		value int
+	}{{"max_call", o.MaxCall}, {"max_depth", o.MaxDepth}, {"max_open", o.MaxOpen}, {"max_line", o.MaxLine}} {
+		if limit.value < 0 {
+			return fmt.Errorf("%s is 1 or more, or 0 for the default, not %d", limit.name, limit.value)
+		}
+	}
+	return nil
 }
 
 // decodeChunks makes the chunks the bytes that are to be fed.
 func (r *reply) decodeChunks() error {
-	if r.Chunks == nil && r.Text != "" {
-		r.Chunks = []string{r.Text}
+	if r.Chunks == nil && r.Text != nil && *r.Text != "" {
+		r.Chunks = []string{*r.Text}
 	}
 	switch r.Encoding {
 	case "", "utf-8":

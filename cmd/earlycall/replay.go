@@ -31,12 +31,16 @@ A record is a JSON object. All members may be missing:
   options   in_reasoning    the reply starts inside reasoning, which the prompt opened
             decode_strings  native arguments may be a JSON string that holds them
             empty           wire args: no text at all stands for {}; default true
-            max_call, max_line (bytes), max_depth (levels), max_open (native calls)
-  lenient   true is not supported yet
+            max_call, max_line (bytes), max_depth (levels, 1024 at most),
+            max_open (native calls); 0 is the default
+  lenient   ` + aboutLenient + `
   expect    what -check compares:
             {"calls":[{"name","arguments","raw","id","choice","at_chunk"}],
              "error":code,"content","reasoning","complete"}
   alt       a list of other outcomes that pass
+  kind, note  any JSON, for people
+
+A record, its options or an outcome with any other member can't be replayed.
 
 A result is:
 
@@ -45,9 +49,10 @@ A result is:
    "conflicts":[as errors],"content","reasoning","complete"}
 
 Arguments stay as the model wrote them. The chunk is the one, from 0, that gave
-the call; the number of chunks if the end did. An error outside of calls has the
-index -1. A record that can't be replayed has "unsupported" in its result, which
-says why.
+the call; the number of chunks if the end did. The offset of an error is that of
+the guilty byte: of a native call in its arguments, else in the reply's text. An
+error outside of calls has the index -1. A record that can't be replayed has
+"unsupported" in its result, which says why.
 
 With -check, calls are compared in order, arguments as JSON with numbers by
 literal, text with white space folded. "error":null wants no error and no
@@ -73,8 +78,8 @@ type replayer struct {
 // replay is the command replay.
 func (c *console) replay(args []string) int {
 	fs := newFlags("replay", aboutReplay)
-	workers := fs.Int("j", runtime.GOMAXPROCS(0), "how many replies are read `at once`")
-	splitName := fs.String("split", "", "cut replies `anew`, not as the record has them: whole, bytes, random, or a number of bytes")
+	workers := fs.Int("j", runtime.GOMAXPROCS(0), "read `n` replies at once")
+	splitName := fs.String("split", "", "`how` to cut replies anew, not as the record has them: whole, bytes, random, or a number of bytes")
 	seed := fs.Uint64("seed", 1, "the `seed` of -split random")
 	check := fs.Bool("check", false, "compare with what the records expect; differences go to standard error")
 	files, code, done := c.read(fs, args)

@@ -173,6 +173,8 @@ func TestReplayOutput(t *testing.T) {
 			`{"id":"d","calls":[],"errors":[{"code":"truncated","index":0,"name":"f","offset":30,"message":"…","chunk":2}],"conflicts":[],"content":"","reasoning":"","complete":false}`},
 		{"two choices", `{"id":"e","wire":"openai-chat","text":"data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b1\"}},{\"index\":0,\"delta\":{\"content\":\"a1\"}}]}\n\ndata: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b2\"}}]}\n\ndata: [DONE]\n\n"}`,
 			`{"id":"e","calls":[],"errors":[],"conflicts":[],"content":"a1b1b2","reasoning":"","complete":true}`},
+		{"members for people", `{"id":2,"kind":"k","note":["n"],"alt":[],"lenient":false,"wire":"TEXT","text":"Hm"}`,
+			`{"id":2,"calls":[],"errors":[],"conflicts":[],"content":"Hm","reasoning":"","complete":true}`},
 		{"no id", `{"text":"Hm"}`, `{"id":"-:1","calls":[],"errors":[],"conflicts":[],"content":"Hm","reasoning":"","complete":true}`},
 		{"an id of its own kind", `{"id":{"n": [1,
  2.0]},"text":""}`, `{"id":{"n": [1, 2.0]},"calls":[],"errors":[],"conflicts":[],"content":"","reasoning":"","complete":true}`},
@@ -191,17 +193,33 @@ func TestReplayOutput(t *testing.T) {
 
 func TestReplayUnsupported(t *testing.T) {
 	tests := []struct{ record, want string }{
-		{`{"id":"x","text":"Hm","lenient":true}`, "lenient"},
+		{`{"id":"x","text":"Hm","lenient":true}`, "lenient: " + aboutLenient},
 		{`{"id":"x","text":"Hm","wire":"smoke"}`, `no wire is named "smoke"`},
 		{`{"id":"x","text":"Hm","format":"smoke"}`, `no format is named "smoke"`},
 		{`{"id":"x","text":"Hm","encoding":"rot13"}`, `no encoding is named "rot13"`},
 		{`{"id":"x","text":"?","encoding":"base64"}`, "base64"},
-		{`{"id":"x","text":"Hm","options":{"magic":1}}`, `unknown field "magic"`},
-		{`{"id":"x","text":"Hm","options":7}`, "options"},
+		{`{"id":"x","text":"Hm","options":{"magic":1}}`, `options: there is no member "magic"; the nearest is "empty"`},
+		{`{"id":"x","text":"Hm","options":{"max_cal":1}}`, `options: there is no member "max_cal"; the nearest is "max_call"`},
+		{`{"id":"x","text":"Hm","options":7}`, "options: it is a number; write an object"},
 		{`{"id":"x","text":"Hm","tools":[{"name":"f","parameters":{"type":7}}]}`, "tools: tool 1: f"},
 		{`{"id":"x","wire":"args","text":"{}"}`, "the wire args needs a tool"},
 		{`{"id":"x","text":`, "the line is no record"},
-		{`["x"]`, "the line is no record"},
+		{`["x"]`, "the line is no record: it is a list; write an object"},
+		{`null`, "the line is no record: it is null; write an object"},
+		{`{"id":"x"} {}`, `the line is no record: it is no JSON: '{' can't stand at column 12`},
+		{`{"id":"x","text":`, "the line is no record: it is no JSON: it ends too early, at column 18"},
+		{`{"id":"x","text":7}`, `"text" holds a number where a string belongs`},
+		{`{"id":"x","chunks":["a",{}]}`, `"chunks" holds an object where a string belongs`},
+		{`{"id":"x","expect":{"calls":[{"name":"f","at_chunk":"1"}]}}`, `"expect.calls.at_chunk" holds a string where a whole number belongs`},
+		{`{"id":"x","text":"Hm","chunks":[]}`, `"text" stands in place of "chunks"`},
+		{`{"id":"x","txet":"Hm"}`, `there is no member "txet"; the nearest is "text"`},
+		{`{"id":"x","expect":{"call":[]}}`, `there is no member "call" of expect; the nearest is "calls"`},
+		{`{"id":"x","expect":{"calls":[{"name":"f"},{"name":"f","argument":{}}]}}`, `there is no member "argument" of expect.calls[1]; the nearest is "arguments"`},
+		{`{"id":"x","alt":[{"eror":null}]}`, `there is no member "eror" of alt[0]; the nearest is "error"`},
+		{`{"id":"x","options":{"max_depth":99999}}`, "options: max_depth is 1024 at most, not 99999"},
+		{`{"id":"x","options":{"max_call":-1}}`, "options: max_call is 1 or more, or 0 for the default, not -1"},
+		{`{"id":"x","options":{"max_open":-2}}`, "options: max_open is 1 or more"},
+		{`{"id":"x","tools":7}`, `tools: it is a number: write [{"name":"…","parameters":{…}}]`},
 	}
 	for _, tt := range tests {
 		out, errs, code := runCommand(t, tt.record+"\n"+`{"id":"y","text":"Hm"}`, "replay", "-check", "-")
@@ -322,6 +340,21 @@ g          syntax        1
 `
 	if diff := cmp.Diff(want, errs); diff != "" || code != exitFine {
 		t.Errorf("exit code %d (-want +got)\n%s", code, diff)
+	}
+}
+
+func TestReplaySummaryOfOne(t *testing.T) {
+	_, errs, _ := runCommand(t, `{"text":"{\"name\":\"f\",\"arguments\":{}}"}`, "replay", "-")
+	if want := "1 reply: 1 call, 0 errors, 0 conflicts, 0 not complete\n"; !strings.HasPrefix(errs, want) {
+		t.Errorf("got %q, want %q", errs, want)
+	}
+}
+
+// TestReplayProviderError holds that a result tells the provider's own words.
+func TestReplayProviderError(t *testing.T) {
+	out, _, _ := runCommand(t, `{"wire":"openai-chat","text":"data: {\"error\":{\"message\":\"bad key\"}}\n\n"}`, "replay", "-")
+	if want := `"message":"the provider reported an error in the stream: bad key"`; !strings.Contains(out, want) {
+		t.Errorf("got %s, want %s in it", out, want)
 	}
 }
 

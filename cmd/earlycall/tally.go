@@ -67,8 +67,9 @@ func (t *tally) count(name, code string) {
 
 // print writes the summary and the histogram.
 func (t *tally) print(w io.Writer, check bool) {
-	fmt.Fprintf(w, "%d replies: %d calls, %d errors, %d conflicts, %d not complete\n",
-		t.replies, t.calls, t.errors, t.conflicts, t.incomplete)
+	fmt.Fprintf(w, "%s: %s, %s, %s, %d not complete\n", counted(t.replies, "reply", "replies"),
+		counted(t.calls, "call", "calls"), counted(t.errors, "error", "errors"),
+		counted(t.conflicts, "conflict", "conflicts"), t.incomplete)
 	if t.unsupported > 0 {
 		fmt.Fprintf(w, "%d can't be replayed: see \"unsupported\" in their results\n", t.unsupported)
 	}
@@ -86,4 +87,12 @@ func (t *tally) print(w io.Writer, check bool) {
 		fmt.Fprintf(table, "%s\t%s\t%d\n", harmless(at.tool), at.code, t.cells[at])
 	}
 	table.Flush()
+}
+
+// counted returns the number with the noun in the form that fits.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

@@ -42,36 +42,66 @@ func readToolsFile(name string) (*toolset, error) {
 		return nil, err
 	}
 	t, err := readTools(raw)
+	if err == nil && t.list == nil {
+		err = errors.New("it says nothing of the tools: write " + toolsLike + "; an empty list [] says that none were offered")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return t, nil
 }
 
+// toolsLike is what a list of tools looks like.
+const toolsLike = `[{"name":"…","parameters":{…}}]`
+
 // readTools reads a JSON list of tools, or a request that has one. Nothing and
 // null say nothing of the tools; an empty list says that there were none.
 func readTools(raw []byte) (*toolset, error) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return &toolset{}, nil
+	}
+	if err := checkSyntax(raw); err != nil {
+		return nil, fmt.Errorf("%w: write %s", err, toolsLike)
+	}
 	raw = bytes.TrimSpace(raw)
-	if len(raw) > 0 && raw[0] == '{' {
+	if raw[0] == '{' {
 		var request struct {
 			Tools json.RawMessage `json:"tools"`
 		}
-		if err := json.Unmarshal(raw, &request); err != nil {
+		if err := decode(raw, &request, false); err != nil {
 			return nil, err
 		}
 		if raw = request.Tools; raw == nil {
-			return nil, errors.New(`there is no list of tools: write [{"name":"…","parameters":{…}}]`)
+			return nil, errors.New("there is no list of tools: write " + toolsLike)
 		}
 	}
-	if len(raw) == 0 || string(raw) == "null" {
+	if string(raw) == "null" {
 		return &toolset{}, nil
 	}
-	var entries []toolEntry
-	if err := json.Unmarshal(raw, &entries); err != nil {
+	entries, err := readEntries(raw)
+	if err != nil {
 		return nil, err
 	}
 	t := &toolset{list: parse.Tools{}, schemas: map[string]*schema.Schema{}}
 	return t, t.add(entries)
+}
+
+// readEntries reads the entries of a list of tools, which is JSON.
+func readEntries(raw []byte) ([]toolEntry, error) {
+	if raw[0] != '[' {
+		return nil, fmt.Errorf("it is %s: write %s", typeName(raw), toolsLike)
+	}
+	var list []json.RawMessage
+	if err := decode(raw, &list, false); err != nil {
+		return nil, err
+	}
+	entries := make([]toolEntry, len(list))
+	for i := range list {
+		if err := decode(list[i], &entries[i], false); err != nil {
+			return nil, fmt.Errorf("tool %d: %w", i+1, err)
+		}
+	}
+	return entries, nil
 }
 
 // add adds the tools of a list.
@@ -119,9 +149,11 @@ func (t *toolset) first() string {
 	return t.list[0].Name
 }
 
-// check makes an error of a call whose arguments break its tool's schema. Other
-// events stay as they are.
+// check makes an error of a call whose arguments break its tool's schema, and
+// adds a provider's own words to the error that it reported. Other events stay
+// as they are.
 func (t *toolset) check(ev stream.Event) stream.Event {
+	ev.Err = withCause(ev.Err)
 	if ev.Call == nil || t.schemas[ev.Call.Name] == nil {
 		return ev
 	}
