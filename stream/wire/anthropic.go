@@ -53,6 +53,7 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) bool {
 				m.usage = messageUsage(r)
 			}
 		case "content":
+			a.content = a.content[:0]
 			for range r.elements {
 				var b anthropicBlock
 				b.read(r)

@@ -177,7 +177,7 @@ func TestAnthropic(t *testing.T) {
 		{"a broken frame", `
 			{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f"}
 			{"type":"message_stop"}`, `
-			lost a frame of the stream is not JSON
+			lost the frame at byte 0 of the stream is not JSON
 			done`},
 	}
 	for _, tt := range tests {

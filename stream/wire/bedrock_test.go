@@ -90,8 +90,8 @@ func TestBedrock(t *testing.T) {
 			close id=a #0
 			finish tool_use
 			done
-			lost a frame of the stream is not JSON
-			lost a frame of the stream is not JSON`},
+			lost the frame at byte 1242 of the stream is not JSON
+			lost the frame at byte 1367 of the stream is not JSON`},
 		{"a second start", `
 			messageStart {"role":"assistant"}
 			messageStart {"role":"assistant"}
@@ -99,7 +99,7 @@ func TestBedrock(t *testing.T) {
 		{"broken JSON", `
 			messageStop {"stopReason":}
 			messageStop {"stopReason":"stop_sequence"}`, `
-			lost a frame of the stream is not JSON
+			lost the frame at byte 0 of the stream is not JSON
 			finish stop_sequence
 			done`},
 	}
@@ -113,5 +113,5 @@ func TestBedrock(t *testing.T) {
 func TestBedrockChecksum(t *testing.T) {
 	in := messages(`messageStart {"role":"assistant"}`)
 	in += in[:len(in)-1] + "!" + messages(`messageStop {"stopReason":"end_turn"}`)
-	check(t, "bedrock", Options{}, in, `lost the checksum of an event stream message is wrong`)
+	check(t, "bedrock", Options{}, in, `lost the frame at byte 118 of the stream has a wrong checksum`)
 }

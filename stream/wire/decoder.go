@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 
-	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 )
 
@@ -113,8 +112,10 @@ func (d *Decoder) cut() {
 	d.e.flushAll()
 }
 
-// Usage returns the last account of tokens that the provider gave, as it gave
-// it; nil if there was none.
+// Usage returns the last account of tokens that the provider gave; nil if there
+// was none, as always on the wires ollama, text and args. It is all there when
+// the stream has ended. It is JSON in the provider's own shape, so that a
+// [Writer] can pass it on only if it writes for the same provider.
 func (d *Decoder) Usage() json.RawMessage { return bytes.Clone(d.e.usage) }
 
 // frames reads the frames that the framer has.
@@ -172,7 +173,7 @@ func (d *Decoder) json(payload []byte) {
 		d.e.fail(&ProviderError{Message: string(payload)})
 	case d.f.Early: // cut off by the end of the stream, which says enough
 	default:
-		d.e.lose(lost(parse.ErrProtocol, "a frame of the stream is not JSON"))
+		d.e.lose(errUnread(d.f.Offset, "is not JSON"))
 	}
 }
 
@@ -204,6 +205,9 @@ func (e *emit) exception(f *Frame, r *reader) {
 // Deltas returns the deltas of the stream that r delivers, read by d. The error
 // is terminal: it is the reader's error, if that is not io.EOF; the deltas that
 // the bytes before it gave come first.
+//
+// It does what the functions of single wires do, such as [OpenAIChat], and
+// leaves the caller the decoder, whose [Decoder.Usage] tells the tokens.
 func Deltas(r io.Reader, d *Decoder) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
 		switch err := chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) }); err {

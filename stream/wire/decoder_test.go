@@ -199,6 +199,23 @@ func TestDeltasStopped(t *testing.T) {
 	}
 }
 
+// TestEqualMembers holds that of two equal members of a frame the last counts,
+// and that a name that is spelled with an escape is another.
+func TestEqualMembers(t *testing.T) {
+	tests := []struct{ wire, in, want string }{
+		{"openai-chat", events(`{"choices":[{"delta":{"content":"a"}}],"choices":[{"delta":{"content":"b","cont\u0065nt":"c","content":"d"}}]}`), "text d"},
+		{"openai-chat", events(`{"choices":[{"delta":{"content":[{"text":"a"}],"content":[{"text":"b"}]}}]}`), "text b"},
+		{"gemini", events(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"candidates":[{"content":{"parts":[{"text":"b"}],"parts":[{"text":"c"}]}}]}`), "text c"},
+		{"gemini", events(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a","numberValue":1}],"partialArgs":[],"args":{}}}]}}]}`), "whole name=f {}"},
+		{"anthropic", events(`{"type":"message","content":[{"type":"text","text":"a"}],"content":[{"type":"text","text":"b"}]}`), "text b\ndone"},
+		{"openai-responses", `{"object":"response","status":"completed","output":[{"type":"message","content":[{"text":"a"}]}],"output":[{"type":"message","content":[{"text":"b"}],"content":[{"text":"c"}]}]}`, "text c\nfinish completed\ndone"},
+		{"ollama", `{"message":{"tool_calls":[{"function":{"name":"f","arguments":{}}}],"tool_calls":[{"function":{"name":"g","arguments":{}}}]}}` + "\n", "whole name=g {}"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.wire, func(t *testing.T) { check(t, tt.wire, Options{}, tt.in, tt.want) })
+	}
+}
+
 func TestErrors(t *testing.T) {
 	d, err := New("openai-chat", Options{MaxLine: 100})
 	if err != nil {

@@ -6,7 +6,13 @@
 // It needs no provider's module and no HTTP: a body is an io.Reader, a recorded
 // file as well as a live one. For bytes that are pushed, [New] returns a
 // [Decoder] with Write and Finish; for frames alone there are [SSE], [NDJSON],
-// [JSON] and [EventStream], and [Frames] over them. [Writer] goes the other way.
+// [JSON] and [EventStream], and [Frames] over them.
+//
+// [Writer] goes the other way: a gateway reads a reply and writes it as a stream
+// that is right. The account of tokens is no event. A gateway that hands it on
+// makes its decoder itself, reads with [Deltas], and asks [Decoder.Usage] in the
+// end; as the account is in the upstream provider's own shape, it can be passed
+// on only to a Writer of the same provider.
 //
 // # Wires
 //
@@ -38,6 +44,9 @@
 //
 // # What is read, and what is not
 //
+//   - The names of a frame's members are compared as they are spelled: escapes in
+//     them are not decoded.
+//   - Of two equal members the last counts.
 //   - An index or id that is absent, null or "" is absent, and an index in quotes
 //     is that number.
 //   - Calls that the provider runs itself (server_tool_use, mcp_call,
@@ -48,7 +57,8 @@
 //   - An error that the provider reports, by whatever member, event or exception,
 //     is a DeltaError whose cause is a [ProviderError]; reading goes on.
 //   - A frame that is not JSON, or is over the limit, is a DeltaLost, which fails
-//     the calls that are open; reading goes on. Only an AWS event stream with a
+//     the calls that are open; it names the frame's first byte, counted from 0 in
+//     the stream, and the limit; reading goes on. Only an AWS event stream with a
 //     wrong checksum ends there.
 //   - A frame that the end of the stream has cut is dropped if it is not whole. A
 //     missing terminal event is told by the absence of DeltaDone.

@@ -58,6 +58,6 @@ func TestManyChoices(t *testing.T) {
 func TestBrokenEscapes(t *testing.T) {
 	for _, s := range []string{`\`, `\u`, `\u12"`, `\u12x4`, `\U0041`, `\'`, `\ud83d\u12`, "\x1f"} {
 		in := "data: {\"choices\":[{\"delta\":{\"content\":\"" + s + "\"}}]}\n\ndata: [DONE]\n\n"
-		check(t, "openai-chat", Options{}, in, "lost a frame of the stream is not JSON\ndone")
+		check(t, "openai-chat", Options{}, in, "lost the frame at byte 0 of the stream is not JSON\ndone")
 	}
 }

@@ -3,8 +3,6 @@ package wire
 import (
 	"encoding/binary"
 	"hash/crc32"
-
-	"github.com/earlycall/earlycall/parse"
 )
 
 // EventStream cuts an AWS event stream (application/vnd.amazon.eventstream)
@@ -52,7 +50,7 @@ func (e *EventStream) Next() (Frame, bool) {
 	headers := int64(binary.BigEndian.Uint32(prelude[4:]))
 	sum := binary.BigEndian.Uint32(prelude[8:])
 	if crc32.ChecksumIEEE(prelude[:8]) != sum || total < preludeLen+headers+trailerLen {
-		return e.fail("the prelude of an event stream message is broken")
+		return e.fail("has a broken prelude")
 	}
 	if total > int64(maxLine(e.MaxLine)) {
 		return e.drop(total), true
@@ -63,7 +61,7 @@ func (e *EventStream) Next() (Frame, bool) {
 	}
 	body := message[:total-trailerLen]
 	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(message[len(body):]) {
-		return e.fail("the checksum of an event stream message is wrong")
+		return e.fail("has a wrong checksum")
 	}
 	return e.frame(message, body[preludeLen:preludeLen+headers], body[preludeLen+headers:]), true
 }
@@ -73,7 +71,8 @@ func (e *EventStream) drop(total int64) Frame {
 	read := int64(len(e.part))
 	e.skip = total - read
 	e.part = empty(e.part)
-	return Frame{Offset: e.offset() - read, End: e.offset(), Err: errTooLong()}
+	at := e.offset() - read
+	return Frame{Offset: at, End: e.offset(), Err: errTooLong(at, maxLine(e.MaxLine))}
 }
 
 // offset returns how much of the stream is read into part or frames.
@@ -114,17 +113,17 @@ func (e *EventStream) frame(message, headers, payload []byte) Frame {
 	f.Offset = f.End - int64(len(message))
 	e.part = empty(e.part)
 	if !f.read(headers) {
-		return Frame{Offset: f.Offset, End: f.End, Err: lost(parse.ErrProtocol, "the headers of an event stream message can't be read")}
+		return Frame{Offset: f.Offset, End: f.End, Err: errUnread(f.Offset, "has headers that can't be read")}
 	}
 	return f
 }
 
-// fail ends the stream.
-func (e *EventStream) fail(message string) (Frame, bool) {
+// fail ends the stream at a message of which something is wrong.
+func (e *EventStream) fail(wrong string) (Frame, bool) {
 	e.broken = true
 	at := e.offset() - int64(len(e.part))
 	e.part = nil
-	return Frame{Offset: at, End: at, Err: lost(parse.ErrProtocol, message)}, true
+	return Frame{Offset: at, End: at, Err: errUnread(at, wrong)}, true
 }
 
 // Finish ends the stream, and reports whether it ended inside a message. What

@@ -64,6 +64,48 @@ func ExampleDecoder() {
 	// tide {"harbour":"Reine"}
 }
 
+// The account of tokens is no event: the decoder tells it in the end, in the
+// shape of the provider that was read. A Writer for the same provider takes it
+// as it is.
+func ExampleDecoder_Usage() {
+	body := strings.NewReader(`data: {"choices":[{"index":0,"delta":{"content":"Soon."}}]}
+
+data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+
+data: {"choices":[],"usage":{"prompt_tokens":11,"completion_tokens":2,"total_tokens":13}}
+
+data: [DONE]
+
+`)
+	d, err := wire.New("openai-chat", wire.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	w := wire.NewOpenAIChatWriter(os.Stdout)
+	w.ID, w.Model, w.Created = "chatcmpl-7", "m", 1767225600
+	for ev, err := range stream.Events(wire.Deltas(body, d), &stream.Parser{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if ev.Kind == stream.KindEnd {
+			w.Usage = d.Usage()
+		}
+		if err := w.Write(ev); err != nil {
+			log.Fatal(err)
+		}
+	}
+	// Output:
+	// data: {"id":"chatcmpl-7","object":"chat.completion.chunk","created":1767225600,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}
+	//
+	// data: {"id":"chatcmpl-7","object":"chat.completion.chunk","created":1767225600,"model":"m","choices":[{"index":0,"delta":{"content":"Soon."},"finish_reason":null}]}
+	//
+	// data: {"id":"chatcmpl-7","object":"chat.completion.chunk","created":1767225600,"model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+	//
+	// data: {"id":"chatcmpl-7","object":"chat.completion.chunk","created":1767225600,"model":"m","choices":[],"usage":{"prompt_tokens":11,"completion_tokens":2,"total_tokens":13}}
+	//
+	// data: [DONE]
+}
+
 // A gateway reads what an upstream server sends and writes it as it should be:
 // here the server repeats the name, leaves out the index, and ends without
 // saying that it made a call.

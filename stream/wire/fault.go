@@ -2,8 +2,10 @@ package wire
 
 import "github.com/earlycall/earlycall/stream"
 
-// ProviderError is an error that a provider reported in the stream: the cause
-// of the delta and the event that tell of it. The texts are the provider's own.
+// ProviderError is an error that a provider reported in the stream. It is the
+// cause of the delta and of the event that tell of it, whose own message is the
+// same for all: errors.As finds it. The texts are the provider's, but the Message
+// of Gemini's MALFORMED_FUNCTION_CALL begins with a sentence that says what to do.
 type ProviderError struct {
 	Type    string // "overloaded_error", "throttlingException"; "" if not told
 	Code    string // "rate_limit_exceeded", "429"; "" if not told

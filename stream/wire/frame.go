@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"io"
 	"iter"
 
@@ -22,7 +23,7 @@ type Frame struct {
 	End       int64        // behind the frame's last byte; of a lost frame, how far the framer had read
 	Exception bool         // AWS: the message reports an exception or error
 	Early     bool         // the stream ended before the frame's own end: Payload may be cut
-	Err       *parse.Error // the frame is lost: ErrLimit or ErrProtocol; Payload is nil
+	Err       *parse.Error // the frame is lost: ErrLimit or ErrProtocol, with a message that says where it begins; Payload is nil
 }
 
 // Framer cuts the bytes of a stream into frames, whatever the chunking. [SSE],
@@ -77,9 +78,16 @@ func lost(c parse.Code, message string) *parse.Error {
 	return &parse.Error{Code: c, Index: -1, Message: message}
 }
 
-// errTooLong returns the error of a line or frame that is over its limit.
-func errTooLong() *parse.Error {
-	return lost(parse.ErrLimit, "a frame of the stream is longer than the limit")
+// errTooLong returns the error of the frame at that offset, which has more
+// bytes than the limit.
+func errTooLong(offset int64, limit int) *parse.Error {
+	return lost(parse.ErrLimit, fmt.Sprintf("the frame at byte %d of the stream is longer than the limit of %d bytes", offset, limit))
+}
+
+// errUnread returns the error of the frame at that offset, of which something
+// is wrong: "is not JSON".
+func errUnread(offset int64, wrong string) *parse.Error {
+	return lost(parse.ErrProtocol, fmt.Sprintf("the frame at byte %d of the stream %s", offset, wrong))
 }
 
 // maxLine returns the limit n, or its default.

@@ -430,11 +430,69 @@ func TestFramesLongLines(t *testing.T) {
 	}
 }
 
+// TestSSEWhiteSpace holds that white space at the start of a stream is no lost
+// frame, however much of it there is and whatever follows.
+func TestSSEWhiteSpace(t *testing.T) {
+	space := strings.Repeat(" ", 9)
+	for _, rest := range []string{"", "data: a\n\n", "\n\ndata: b\n\n", `{"a":1}`, "\n[{}]"} {
+		for _, chunks := range [][]string{{space + rest}, {space, rest}, bytesOf(space + rest)} {
+			s := &SSE{MaxLine: 7}
+			for _, c := range chunks {
+				s.Write([]byte(c))
+				for f, ok := s.Next(); ok; f, ok = s.Next() {
+					if f.Err != nil {
+						t.Errorf("%q: got %v", chunks, f.Err)
+					}
+				}
+			}
+		}
+	}
+	lost := "data:1\n\n" + space + "\n\n"
+	for _, chunks := range [][]string{{lost}, bytesOf(lost)} {
+		if got := framed(&SSE{MaxLine: 7}, chunks...); len(got) != 2 || !strings.HasSuffix(got[1], " limit") {
+			t.Errorf("white space behind an event: got %q, want the event and a loss", got)
+		}
+	}
+}
+
+// TestLostErrors holds that the error of a lost frame says where the frame
+// begins, and what the limit is, and nothing that the frame holds.
 func TestLostErrors(t *testing.T) {
+	long := "the frame at byte %d of the stream is longer than the limit of %d bytes"
+	good := message("{}", ":event-type", "x")
+	tests := []struct {
+		name   string
+		framer Framer
+		in     string
+		want   string
+	}{
+		{"SSE, a line", &SSE{MaxLine: 7}, "data:1\n\ndata: secret\n\n", fmt.Sprintf(long, 8, 7)},
+		{"SSE, all data", &SSE{MaxLine: 9}, "data:1\n\ndata:secr\ndata:secr\ndata:secr\n\n", fmt.Sprintf(long, 8, 9)},
+		{"SSE, JSON", &SSE{MaxLine: 9}, ` {"a":1}{"a":"secret"}`, fmt.Sprintf(long, 8, 9)},
+		{"NDJSON", &NDJSON{MaxLine: 7}, "{}\n\n{\"a\":\"secret\"}\n", fmt.Sprintf(long, 4, 7)},
+		{"JSON", &JSON{MaxLine: 7}, `[{}, {"a":"secret"}]`, fmt.Sprintf(long, 5, 7)},
+		{"EventStream", &EventStream{MaxLine: len(good)}, good + message(`{"a":"secret"}`, ":event-type", "x"), fmt.Sprintf(long, len(good), len(good))},
+		{"EventStream, a prelude", &EventStream{}, good + strings.Repeat("secret", 5), fmt.Sprintf("the frame at byte %d of the stream has a broken prelude", len(good))},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for f, err := range Frames(iotest.OneByteReader(strings.NewReader(tt.in)), tt.framer) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Err != nil {
+					got = append(got, f.Err.Message)
+				}
+			}
+			if diff := cmp.Diff([]string{tt.want}, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
 	s := SSE{MaxLine: 3}
 	s.Write([]byte("data: a\n\n"))
-	f, ok := s.Next()
-	if !ok || !errors.Is(f.Err, parse.ErrLimit) {
+	if f, ok := s.Next(); !ok || !errors.Is(f.Err, parse.ErrLimit) {
 		t.Errorf("got %v, want ErrLimit", f.Err)
 	}
 }

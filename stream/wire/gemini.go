@@ -62,6 +62,7 @@ func (a *gemini) frame(f *Frame, r *reader, e *emit) bool {
 	for name := range r.members {
 		switch string(name) {
 		case "candidates":
+			a.candidates = a.candidates[:0]
 			for range r.elements {
 				a.candidates = append(a.candidates, a.candidate(r))
 			}
@@ -121,15 +122,15 @@ func (a *gemini) candidate(r *reader) (c geminiCandidate) {
 }
 
 func (a *gemini) content(r *reader) (s span) {
-	s.from = len(a.parts)
 	for name := range r.members {
 		if string(name) == "parts" {
+			s.from = len(a.parts)
 			for range r.elements {
 				a.parts = append(a.parts, a.part(r))
 			}
+			s.to = len(a.parts)
 		}
 	}
-	s.to = len(a.parts)
 	return s
 }
 
@@ -161,6 +162,7 @@ func (a *gemini) function(r *reader) (c geminiFunction) {
 		case "willContinue":
 			c.continues = r.flag()
 		case "partialArgs":
+			c.pathsSet = false
 			c.paths.from = len(a.paths)
 			for range r.elements {
 				c.pathsSet = true
@@ -211,10 +213,22 @@ func (a *gemini) emit(c *geminiCandidate, e *emit) {
 		a.leave(i, ending(c.finish.string()), e)
 	}
 	if c.finish.is("MALFORMED_FUNCTION_CALL") {
-		e.fault(fault{set: true, typ: c.finish, message: c.detail})
+		e.malformedCall(c)
 	}
 	e.finish(i, c.finish)
 	a.ends.watch(i, !c.finish.empty())
+}
+
+// malformedSentence is what the error of a call that Gemini could not read says.
+const malformedSentence = "the model wrote a call that the provider could not read; ask the model to make it again"
+
+// malformedCall adds the error of such a call, which never reaches us.
+func (e *emit) malformedCall(c *geminiCandidate) {
+	err := &ProviderError{Type: c.finish.string(), Message: malformedSentence}
+	if detail := c.detail.string(); detail != "" {
+		err.Message += ": " + detail
+	}
+	e.fail(err)
 }
 
 // call adds what a functionCall tells.

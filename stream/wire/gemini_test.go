@@ -86,9 +86,9 @@ func TestGemini(t *testing.T) {
 		{"malformed call", `
 			{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","index":0}]}
 			{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"no such tool","index":1}]}`, `
-			error MALFORMED_FUNCTION_CALL
+			error the model wrote a call that the provider could not read; ask the model to make it again
 			finish MALFORMED_FUNCTION_CALL (cut)
-			error no such tool
+			error the model wrote a call that the provider could not read; ask the model to make it again: no such tool
 			finish choice=1 MALFORMED_FUNCTION_CALL (cut)
 			done`},
 		{"errors", `

@@ -50,7 +50,7 @@ func (j *JSON) Next() (Frame, bool) {
 			j.long = !whole
 		case len(j.part)+len(piece) > maxLine(j.MaxLine):
 			j.part, j.long = nil, !whole
-			return Frame{Offset: j.start, End: j.offset(), Err: errTooLong()}, true
+			return Frame{Offset: j.start, End: j.offset(), Err: errTooLong(j.start, maxLine(j.MaxLine))}, true
 		case whole:
 			return j.frame(piece), true
 		case j.ended && len(j.part) > 0:

@@ -22,7 +22,7 @@ func (n *NDJSON) Next() (Frame, bool) {
 		line, start, st := n.lines.next(maxLine(n.MaxLine))
 		if st == lineLong {
 			n.first = true
-			return Frame{Offset: start, End: n.lines.offset(), Err: errTooLong()}, true
+			return Frame{Offset: start, End: n.lines.offset(), Err: errTooLong(start, maxLine(n.MaxLine))}, true
 		}
 		early := st == lineNone
 		if early {

@@ -49,6 +49,7 @@ func (a *ollama) message(m *ollamaLine, r *reader) {
 		case "thinking":
 			m.thinking = r.text()
 		case "tool_calls":
+			a.calls = a.calls[:0]
 			for range r.elements {
 				a.calls = append(a.calls, ollamaCall(r))
 			}

@@ -43,7 +43,7 @@ func TestOllama(t *testing.T) {
 			{"message":{"content":"a"}
 			{"message":{"content":"b"}}
 			{"message":{"content":"c¦`, `
-			lost a frame of the stream is not JSON
+			lost the frame at byte 0 of the stream is not JSON
 			text b`},
 		{"no end", `{"message":{"content":"x"},"done":false}`, `text x`},
 	}

@@ -58,6 +58,7 @@ func (a *openAIChat) frame(f *Frame, r *reader, e *emit) bool {
 	for name := range r.members {
 		switch string(name) {
 		case "choices":
+			a.choices = a.choices[:0]
 			for range r.elements {
 				a.choices = append(a.choices, a.choice(r))
 			}

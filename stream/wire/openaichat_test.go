@@ -112,11 +112,11 @@ func TestOpenAIChat(t *testing.T) {
 			{"choices":[{"index":0,"delta":{"content":"\x"}}]}
 			{"choices":[{"index":0,"delta":{"content":"e"}}]}`, `
 			text a
-			lost a frame of the stream is not JSON
-			lost a frame of the stream is not JSON
-			lost a frame of the stream is not JSON
-			lost a frame of the stream is not JSON
-			lost a frame of the stream is not JSON
+			lost the frame at byte 57 of the stream is not JSON
+			lost the frame at byte 113 of the stream is not JSON
+			lost the frame at byte 172 of the stream is not JSON
+			lost the frame at byte 227 of the stream is not JSON
+			lost the frame at byte 242 of the stream is not JSON
 			text e`},
 		{"other shapes than expected", `
 			[]

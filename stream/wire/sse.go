@@ -10,7 +10,8 @@ import (
 // that is no white space is '{' or '[' is no event stream but JSON, such as a
 // server's error document: its objects are the frames (see [JSON]).
 //
-// An event over the limit, a line's or that of all its data, is one lost frame.
+// An event over the limit, a line's or that of all its data, is one lost frame;
+// white space before the stream's first other byte is part of none.
 type SSE struct {
 	MaxLine int // limit on a line and on the data of an event, in bytes; 0: DefaultMaxLine
 
@@ -19,6 +20,7 @@ type SSE struct {
 	json  JSON
 	bom   int // how much of a byte order mark the stream began with; all of it once white space has come
 
+	at      int64  // the offset of the byte that told what the stream is
 	first   bool   // a line has been read
 	open    bool   // a field of the event has been read
 	lost    bool   // the event is over the limit: skip to its end
@@ -45,9 +47,10 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 func (s *SSE) Write(p []byte) {
 	if s.body == bodyUnknown {
 		n := s.sniff(p)
+		s.at = s.lines.base + int64(len(s.lines.in)+n)
 		if s.body == bodyJSON {
 			s.json.MaxLine = s.MaxLine
-			s.json.base = s.lines.base + int64(len(s.lines.in)+n)
+			s.json.base = s.at
 			p = p[n:]
 		}
 	}
@@ -92,6 +95,8 @@ func (s *SSE) Next() (Frame, bool) {
 		switch {
 		case st == lineNone:
 			return s.flush()
+		case st == lineLong && s.blank(start, limit):
+			s.skip(start)
 		case st == lineLong:
 			if f, ok := s.drop(start); ok {
 				return f, true
@@ -105,6 +110,20 @@ func (s *SSE) Next() (Frame, bool) {
 				return f, true
 			}
 		}
+	}
+}
+
+// blank reports whether a line over the limit is so by white space from before
+// it is known what the stream is. No frame is lost with it.
+func (s *SSE) blank(start int64, limit int) bool {
+	return s.body == bodyUnknown || start+int64(limit) < s.at
+}
+
+// skip reads a line that says nothing.
+func (s *SSE) skip(start int64) {
+	s.first = true
+	if !s.open {
+		s.open, s.start = true, start
 	}
 }
 
@@ -181,7 +200,7 @@ func (s *SSE) drop(start int64) (Frame, bool) {
 		s.open, s.start = true, start
 	}
 	s.lost, s.first, s.payload = true, true, nil
-	return Frame{Offset: s.start, End: s.lines.offset(), Err: errTooLong()}, true
+	return Frame{Offset: s.start, End: s.lines.offset(), Err: errTooLong(s.start, maxLine(s.MaxLine))}, true
 }
 
 // dispatch ends the open event, and returns it if it has data.

@@ -100,7 +100,7 @@ func (d *anthropicDialect) fail(w *Writer, message string) {
 	w.str("}}\n\n")
 }
 
-func (d *anthropicDialect) end(w *Writer, reason stopReason) error {
+func (d *anthropicDialect) end(w *Writer, reason stopReason) {
 	d.leave(w)
 	d.event(w, "message_delta")
 	stop := "end_turn"
@@ -115,11 +115,10 @@ func (d *anthropicDialect) end(w *Writer, reason stopReason) error {
 	w.str(`,"delta":{"stop_reason":"`, stop, `","stop_sequence":null},"usage":`)
 	if w.Usage == nil {
 		w.str(`{"output_tokens":0}`)
-	} else if err := w.usage(); err != nil {
-		return err
+	} else {
+		w.usage()
 	}
 	w.str("}\n\n")
 	d.event(w, "message_stop")
 	w.str("}\n\n")
-	return nil
 }

@@ -96,7 +96,7 @@ func (chatDialect) fail(w *Writer, message string) {
 	w.str(`,"type":"upstream_error","code":null}}`, "\n\n")
 }
 
-func (d chatDialect) end(w *Writer, reason stopReason) error {
+func (d chatDialect) end(w *Writer, reason stopReason) {
 	for _, c := range w.choices {
 		d.role(w, c.choice)
 		d.delta(w, c.choice)
@@ -114,11 +114,8 @@ func (d chatDialect) end(w *Writer, reason stopReason) error {
 	if w.Usage != nil {
 		d.chunk(w)
 		w.str(`],"usage":`)
-		if err := w.usage(); err != nil {
-			return err
-		}
+		w.usage()
 		w.str("}\n\n")
 	}
 	w.str("data: [DONE]\n\n")
-	return nil
 }

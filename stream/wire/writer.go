@@ -22,21 +22,32 @@ import (
 // that failed is left out, and a comment in the stream says why. Markers are
 // left out. A provider's error, a Conflict, and a reply that ended early become
 // an error in the stream; after an early end the stream has no terminal event.
+//
+// Check the status of the upstream response before its body is read: a body that
+// is no stream, such as a page of HTML, reads as a reply that ended early, and
+// says nothing else to the client.
 type Writer struct {
-	ID      string          // of the reply; "" for a made-up one
-	Model   string          // the model's name
-	Created int64           // when the reply was made, in Unix seconds; only Chat Completions tell it
-	Usage   json.RawMessage // the account of tokens in the provider's own shape, to be set before the KindEnd; nil for none
+	// ID, Model and Created are of the reply, to be set before the first Write.
+	ID      string // "" stands for "chatcmpl-0" or "msg_0", the same in each reply: set it to tell replies apart
+	Model   string // the model's name
+	Created int64  // when the reply was made, in Unix seconds, written by Chat Completions only; 0 is written as 0, the year 1970
+
+	// Usage is the account of tokens, to be set before the KindEnd is written;
+	// nil for none. It is JSON in the shape of the provider that is written for:
+	// what [Decoder.Usage] returns is right only if that read the same provider.
+	Usage json.RawMessage
 
 	// Deltas writes a call's arguments as they arrive. A call that fails then
 	// leaves an error in the stream behind it, since what is out is out. A call
-	// whose id is not known at its start gets a made-up one.
+	// whose id is not known at its start gets one as a call without an id does:
+	// "call_0_1" for the second call of choice 0, the same in each reply.
 	Deltas bool
 
 	out     io.Writer
 	dialect dialect
 	buf     []byte
 	begun   bool
+	ended   bool // the KindEnd has been written
 	choices []outChoice
 	calls   map[outKey]*outCall // that are open
 }
@@ -50,7 +61,7 @@ type dialect interface {
 	arguments(w *Writer, c *outCall, text string)
 	close(w *Writer, c *outCall)
 	fail(w *Writer, message string)
-	end(w *Writer, reason stopReason) error
+	end(w *Writer, reason stopReason)
 }
 
 // outChoice is a choice that has been written.
@@ -85,6 +96,12 @@ const (
 // errChoice tells that a stream of Anthropic's has no room for another choice.
 var errChoice = errors.New("wire: a stream of Anthropic's has one choice only")
 
+// errUnmade tells that a Writer is no constructor's.
+var errUnmade = errors.New("wire: a Writer is made by NewOpenAIChatWriter or NewAnthropicWriter")
+
+// errEnded tells that the stream has its end already.
+var errEnded = errors.New("wire: an event behind the end of the reply; a Writer writes one reply")
+
 // errUsage tells that a usage is no JSON.
 var errUsage = errors.New("wire: the usage is not JSON")
 
@@ -100,20 +117,20 @@ func NewAnthropicWriter(w io.Writer) *Writer {
 }
 
 // Write writes what an event adds to the stream, in one call of the underlying
-// writer at most. The error is the underlying writer's, or tells what the
-// stream can't hold.
+// writer at most. The error is the underlying writer's, or tells what can't be
+// written; then nothing is: an event of another choice where the stream has room
+// for one, a Usage that is not JSON, an event behind the KindEnd, or any event to
+// a Writer that none of the constructors has made.
 func (w *Writer) Write(ev stream.Event) error {
-	if _, one := w.dialect.(*anthropicDialect); one && ev.Choice != 0 {
-		return errChoice
+	if err := w.refuse(ev); err != nil {
+		return err
 	}
 	w.buf = w.buf[:0]
 	if !w.begun {
 		w.begun = true
 		w.dialect.begin(w)
 	}
-	if err := w.event(ev); err != nil {
-		return err
-	}
+	w.event(ev)
 	if len(w.buf) == 0 {
 		return nil
 	}
@@ -121,7 +138,23 @@ func (w *Writer) Write(ev stream.Event) error {
 	return err
 }
 
-func (w *Writer) event(ev stream.Event) error {
+// refuse tells why an event can't be written, if it can't.
+func (w *Writer) refuse(ev stream.Event) error {
+	_, one := w.dialect.(*anthropicDialect)
+	switch {
+	case w.dialect == nil:
+		return errUnmade
+	case w.ended:
+		return errEnded
+	case one && ev.Choice != 0:
+		return errChoice
+	case ev.Kind == stream.KindEnd && ev.Complete && w.Usage != nil && !json.Valid(w.Usage):
+		return errUsage
+	}
+	return nil
+}
+
+func (w *Writer) event(ev stream.Event) {
 	switch ev.Kind {
 	case stream.KindText, stream.KindReasoning:
 		w.choice(int(ev.Choice))
@@ -141,9 +174,8 @@ func (w *Writer) event(ev stream.Event) error {
 	case stream.KindError:
 		w.report(ev.Err)
 	case stream.KindEnd:
-		return w.end(ev)
+		w.end(ev)
 	}
-	return nil
 }
 
 // report writes an error outside of calls: the provider's own in the stream,
@@ -179,13 +211,14 @@ func (w *Writer) callEnd(ev stream.Event) {
 }
 
 // end writes the end of the reply.
-func (w *Writer) end(ev stream.Event) error {
+func (w *Writer) end(ev stream.Event) {
+	w.ended = true
 	if !ev.Complete {
 		w.dialect.fail(w, "the reply ended early")
-		return nil
+		return
 	}
 	w.choice(0)
-	return w.dialect.end(w, reasonOf(ev.Text))
+	w.dialect.end(w, reasonOf(ev.Text))
 }
 
 func keyOf(ev stream.Event) outKey { return outKey{ev.Choice, ev.Index} }
@@ -254,12 +287,11 @@ func (w *Writer) quote(s string) {
 // num appends a number.
 func (w *Writer) num(n int) { w.buf = strconv.AppendInt(w.buf, int64(n), 10) }
 
-// usage appends the usage on one line.
-func (w *Writer) usage() error {
+// usage appends the usage, which is JSON, on one line.
+func (w *Writer) usage() {
 	var b bytes.Buffer
-	if json.Compact(&b, w.Usage) != nil {
-		return errUsage
+	if err := json.Compact(&b, w.Usage); err != nil {
+		panic("BUG: " + err.Error())
 	}
 	w.buf = append(w.buf, b.Bytes()...)
-	return nil
 }

@@ -247,6 +247,76 @@ func TestWriterErrors(t *testing.T) {
 	}
 }
 
+// TestWriterUnmade holds that a Writer that none of the constructors has made
+// tells so.
+func TestWriterUnmade(t *testing.T) {
+	for _, w := range []*Writer{{}, {ID: "x", Deltas: true}} {
+		if err := w.Write(stream.Event{Kind: stream.KindText, Text: "x"}); !errors.Is(err, errUnmade) {
+			t.Errorf("got %v, want %v", err, errUnmade)
+		}
+	}
+}
+
+// TestWriterEnded holds that nothing is written behind the end of a reply,
+// complete or not.
+func TestWriterEnded(t *testing.T) {
+	for name, fresh := range writers {
+		for _, complete := range []bool{false, true} {
+			var b bytes.Buffer
+			w := fresh(&b)
+			end := stream.Event{Kind: stream.KindEnd, Index: -1, Complete: complete}
+			if err := w.Write(end); err != nil {
+				t.Fatal(err)
+			}
+			want := b.String()
+			for _, ev := range []stream.Event{{Kind: stream.KindText, Index: -1, Text: "x"}, {Kind: stream.KindMarker}, end} {
+				if err := w.Write(ev); !errors.Is(err, errEnded) {
+					t.Errorf("%s, complete %v, %v: got %v, want %v", name, complete, ev.Kind, err, errEnded)
+				}
+			}
+			if got := b.String(); got != want {
+				t.Errorf("%s, complete %v: got %q, want %q", name, complete, got, want)
+			}
+		}
+	}
+}
+
+// TestWriterRefused holds that an event that was refused leaves no trace: the
+// stream is the same once the event has been mended.
+func TestWriterRefused(t *testing.T) {
+	for name, fresh := range writers {
+		end := stream.Event{Kind: stream.KindEnd, Index: -1, Complete: true}
+		want := written(t, fresh, func(w *Writer) { w.Usage = json.RawMessage("{}") }, []stream.Event{end})
+		var b bytes.Buffer
+		w := fresh(&b)
+		w.Usage = json.RawMessage("{")
+		if err := w.Write(end); !errors.Is(err, errUsage) || b.Len() > 0 {
+			t.Errorf("%s: got %q, %v, want nothing, %v", name, b.String(), err, errUsage)
+		}
+		w.Usage = json.RawMessage("{}")
+		if err := w.Write(end); err != nil {
+			t.Errorf("%s: got %v, want none", name, err)
+		}
+		if diff := cmp.Diff(want, b.String()); diff != "" {
+			t.Errorf("%s: -want +got\n%s", name, diff)
+		}
+	}
+}
+
+// TestWriterMadeUp holds the names that the docs give to what has none.
+func TestWriterMadeUp(t *testing.T) {
+	for name, fresh := range writers {
+		call := stream.Event{Kind: stream.KindCallEnd, Call: &parse.Call{Name: "f", Arguments: json.RawMessage("{}")}}
+		got := written(t, fresh, nil, []stream.Event{call, call})
+		id := map[string]string{"openai-chat": `"id":"chatcmpl-0"`, "anthropic": `"id":"msg_0"`}[name]
+		for _, want := range []string{id, `"id":"call_0_0"`, `"id":"call_0_1"`} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: got %q, want %q in it", name, got, want)
+			}
+		}
+	}
+}
+
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
