@@ -264,12 +264,12 @@ func (r *reply) disownAt(i, at int) int {
 		r.obj.raw = r.obj.raw[:at]
 	}
 	r.from = i
-	r.disown(0)
+	r.disown()
 	return i
 }
 
 // disown makes an object text so far and skips the rest of it.
-func (r *reply) disown(int) {
+func (r *reply) disown() {
 	r.skip = walk(r.obj.raw)
 	r.p.visited += int64(len(r.obj.raw))
 	r.textSoFar()

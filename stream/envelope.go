@@ -78,7 +78,7 @@ func (r *reply) openObject(in string, i int) int {
 		r.again = s[r.prefix:]
 	}
 	if member {
-		r.disown(0)
+		r.disown()
 	}
 	return i
 }

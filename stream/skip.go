@@ -49,10 +49,17 @@ func (s *skip) step(c byte) {
 
 // readSkip reads on to the end of what is skipped.
 func (r *reply) readSkip(in string, i int) int {
-	s := &r.skip
-	if s.failed {
-		defer func() { r.from = max(r.from, min(i, len(in))) }()
+	i = r.skipOn(in, i)
+	if r.skip.failed && r.state == stateSkip {
+		r.from = i
 	}
+	return i
+}
+
+// skipOn is readSkip, but that bytes of an error may look like text at the end
+// of the string.
+func (r *reply) skipOn(in string, i int) int {
+	s := &r.skip
 	for i < len(in) {
 		if s.str {
 			if i = s.string(in, i); i == len(in) {
@@ -67,7 +74,6 @@ func (r *reply) readSkip(in string, i int) int {
 		if r.p.row.stops[in[i]]&stopsMarker != 0 {
 			r.from = r.fromAt(i)
 			if next, ok := r.expect(in, i, r.skipRoles(), stateSkip); ok {
-				i = next
 				return next
 			}
 		}
@@ -93,8 +99,7 @@ func (r *reply) readSkip(in string, i int) int {
 			return r.endSkip(i)
 		}
 	}
-	i = len(in)
-	return i
+	return len(in)
 }
 
 // fromAt returns where text begins that has not been emitted, given that
