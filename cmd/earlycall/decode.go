@@ -20,6 +20,9 @@ func decode(raw []byte, v any, strict bool) error {
 	err := d.Decode(v)
 	if err == nil {
 		if _, err = d.Token(); err == io.EOF {
+			if strict {
+				return unknownMember(raw, reflect.TypeOf(v), "") // a null in a list
+			}
 			return nil
 		}
 	}
@@ -125,7 +128,8 @@ func typeName(raw []byte) string {
 }
 
 // unknownMember returns an error that names the first member in raw, a JSON
-// value at that path, for which the type t has no field; nil if there is none.
+// value at that path, for which the type t has no field, or a null in a list of
+// objects, which would pass for an empty one; nil if there is none.
 func unknownMember(raw []byte, t reflect.Type, path string) error {
 	switch {
 	case t.Kind() == reflect.Pointer:
@@ -136,6 +140,9 @@ func unknownMember(raw []byte, t reflect.Type, path string) error {
 			return nil
 		}
 		for i, element := range elements {
+			if typeName(element) == "null" {
+				return fmt.Errorf("%s[%d] is null, where an object belongs", path, i)
+			}
 			if err := unknownMember(element, t.Elem(), fmt.Sprintf("%s[%d]", path, i)); err != nil {
 				return err
 			}

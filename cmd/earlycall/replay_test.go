@@ -215,6 +215,8 @@ func TestReplayUnsupported(t *testing.T) {
 		{`{"id":"x","txet":"Hm"}`, `there is no member "txet"; the nearest is "text"`},
 		{`{"id":"x","expect":{"call":[]}}`, `there is no member "call" of expect; the nearest is "calls"`},
 		{`{"id":"x","expect":{"calls":[{"name":"f"},{"name":"f","argument":{}}]}}`, `there is no member "argument" of expect.calls[1]; the nearest is "arguments"`},
+		{`{"id":"x","alt":[null]}`, `alt[0] is null, where an object belongs`},
+		{`{"id":"x","expect":{"calls":[null]}}`, `expect.calls[0] is null, where an object belongs`},
 		{`{"id":"x","alt":[{"eror":null}]}`, `there is no member "eror" of alt[0]; the nearest is "error"`},
 		{`{"id":"x","options":{"max_depth":99999}}`, "options: max_depth is 1024 at most, not 99999"},
 		{`{"id":"x","options":{"max_call":-1}}`, "options: max_call is 1 or more, or 0 for the default, not -1"},
