@@ -6,7 +6,7 @@ type Options struct {
 	Format      *Format // the model's format; nil: bare JSON
 	Tools       Tools   // the tools that were offered; nil: any name
 	InReasoning bool    // the reply starts inside reasoning: the prompt's template has opened it
-	MaxCall     int     // bytes a call, from its first byte; 0 or less: DefaultMaxCall
+	MaxCall     int     // bytes a call, from its first byte; 0 or less: DefaultMaxCall; at most 256 MiB
 	MaxDepth    int     // open objects and arrays a call; 0 or less: DefaultMaxDepth; at most 1,024
 }
 
@@ -16,11 +16,14 @@ const (
 	DefaultMaxDepth = 1000     // levels
 )
 
-// hardMaxDepth is the depth beyond which no option goes.
-const hardMaxDepth = 1024
+// Beyond these no option goes.
+const (
+	hardMaxCall  = 256 << 20
+	hardMaxDepth = 1024
+)
 
 // Limits returns MaxCall and MaxDepth as they apply: the defaults where they
-// are not set, and no depth beyond 1,024.
+// are not set, and no more than 256 MiB and 1,024 levels.
 func (o Options) Limits() (maxCall, maxDepth int) {
 	maxCall, maxDepth = o.MaxCall, o.MaxDepth
 	if maxCall <= 0 {
@@ -29,5 +32,5 @@ func (o Options) Limits() (maxCall, maxDepth int) {
 	if maxDepth <= 0 {
 		maxDepth = DefaultMaxDepth
 	}
-	return maxCall, min(maxDepth, hardMaxDepth)
+	return min(maxCall, hardMaxCall), min(maxDepth, hardMaxDepth)
 }

@@ -59,7 +59,7 @@ func (r *reply) emitWritten(end int) {
 	e := &r.env
 	raw := r.written()[e.sent:end]
 	raw = raw[:len(raw)-cutRuneBytes(raw)]
-	r.delta(r.arena.concat(raw, "", ""), e.start+int64(e.from))
+	r.delta(r.arena.concat(raw, ""), e.start+int64(e.from))
 	e.sent += len(raw)
 }
 
@@ -92,7 +92,7 @@ func (r *reply) emitKept(first, end, begin int) int {
 	if begin-first > 3 {
 		split = end
 	}
-	r.delta(r.arena.concat(r.obj.raw[first:split], "", ""), r.env.start+int64(len(r.held)+first))
+	r.delta(r.arena.concat(r.obj.raw[first:split], ""), r.env.start+int64(len(r.held)+first))
 	return split
 }
 
@@ -249,7 +249,7 @@ func (r *reply) emitRest(in string, i, at int) {
 		}
 		r.emitRaw(in, i, end)
 	case kindString, kindWritten:
-		r.delta(r.arena.concat(r.written()[e.sent:], "", ""), e.start+int64(e.from))
+		r.delta(r.arena.concat(r.written()[e.sent:], ""), e.start+int64(e.from))
 		e.sent = len(r.written())
 	default:
 		r.emitDeltas(in, i)
@@ -294,7 +294,7 @@ func (r *reply) textSoFar() {
 	}
 	r.array = false
 	n := cutRuneBytes(raw)
-	r.emit(KindText, r.arena.concat(r.held, "", ""), r.env.start-prefix)
+	r.emit(KindText, r.arena.concat(r.held, ""), r.env.start-prefix)
 	r.emit(KindText, string(raw[:len(raw)-n]), r.env.start)
 	r.ncut = copy(r.cut[:], raw[len(raw)-n:])
 	r.held = r.held[:0]

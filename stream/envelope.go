@@ -348,7 +348,7 @@ func (r *reply) commit() {
 	if e.forced || len(r.held) == 0 {
 		return
 	}
-	s := r.arena.concat(r.held, "", "")
+	s := r.arena.concat(r.held, "")
 	r.held = r.held[:0]
 	r.emit(KindMarker, s, e.start-int64(len(s)))
 	if s[0] == r.fence.c {

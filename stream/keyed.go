@@ -22,7 +22,7 @@ func (r *reply) readKeyed(in string, i int) int {
 			}
 			r.ticks = 0
 		case r.stage == wholeTick && c != '`':
-			r.emit(KindText, r.arena.concat(r.held, "", ""), r.offset(i-len(r.held)))
+			r.emit(KindText, r.arena.concat(r.held, ""), r.offset(i-len(r.held)))
 			r.held = r.held[:0]
 			r.stage, r.from, r.ticks = wholeText, i, 0
 			if c == '{' {
@@ -82,7 +82,7 @@ func (r *reply) shutFence(in string, i int) bool {
 	if !strings.Contains(string(r.held[r.open:r.shut]), toolKey) {
 		return false
 	}
-	s := r.arena.concat(r.held, "", "")
+	s := r.arena.concat(r.held, "")
 	r.held = r.held[:0]
 	r.settleKeyed(s, r.offset(i)-int64(len(s)))
 	r.stage, r.from = wholeRest, i

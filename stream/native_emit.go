@@ -65,7 +65,7 @@ func (n *nativeReply) show(c *nativeCall, run string) {
 			split++
 		}
 		split = min(split, end)
-		n.delta(c, n.arena.concat(raw[a.sent:split], "", ""))
+		n.delta(c, n.arena.concat(raw[a.sent:split], ""))
 		a.sent = split
 	}
 	if a.sent < end {
@@ -81,7 +81,7 @@ func (n *nativeReply) flush(c *nativeCall) {
 	if rest := raw[a.sent:]; string(rest) == "{}" {
 		n.delta(c, "{}")
 	} else {
-		n.delta(c, n.arena.concat(rest, "", ""))
+		n.delta(c, n.arena.concat(rest, ""))
 	}
 	a.sent = len(raw)
 }

@@ -43,7 +43,7 @@ func (n *nativeReply) finish(d *Delta) {
 	ch := n.choice(d.Choice)
 	ch.cut, ch.faults = d.Ending == EndingCut, n.faults
 	if d.Text != "" {
-		n.reason = n.arena.concat(nil, d.Text, "")
+		n.reason = n.arena.concat(nil, d.Text)
 	}
 	n.settleChoice(ch, endingOf(d.Ending))
 }

@@ -168,7 +168,7 @@ func (n *nativeReply) learnID(ch *nativeChoice, at int32, key *string, id string
 		ch.byID = make(map[string]int32)
 	}
 	n.keys += len(id)
-	*key = n.arena.concat(nil, id, "")
+	*key = n.arena.concat(nil, id)
 	ch.byID[*key] = at
 }
 
@@ -212,5 +212,5 @@ func (n *nativeReply) keepName(name string) string {
 		return t.Name
 	}
 	n.keys += len(name)
-	return n.arena.concat(nil, name, "")
+	return n.arena.concat(nil, name)
 }

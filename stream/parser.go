@@ -18,8 +18,8 @@ type Parser struct {
 	Tools         Tools   // the tools that were offered; nil: any name. Arguments are not checked by their schemas: see packages schema and dispatch
 	InReasoning   bool    // the reply starts inside reasoning: the prompt's template has opened it
 	DecodeStrings bool    // a native call's arguments may be a JSON string that holds the object
-	MaxCall       int     // bytes a call, from its first byte; 0: parse.DefaultMaxCall
-	MaxDepth      int     // open objects and arrays a call; 0: parse.DefaultMaxDepth; at most 1,024
+	MaxCall       int     // bytes a call, from its first byte; 0 or less: parse.DefaultMaxCall; at most 256 MiB
+	MaxDepth      int     // open objects and arrays a call; 0 or less: parse.DefaultMaxDepth; at most 1,024
 	MaxOpen       int     // open native calls; 0: DefaultMaxOpen
 
 	events  []Event
@@ -59,14 +59,7 @@ func (p *Parser) begin() {
 	if p.row == nil || p.row.format != p.Format && !(p.Format == nil && p.row.format == &bareJSON) {
 		p.row = newRow(p.Format)
 	}
-	p.limits = limits{p.MaxCall, p.MaxDepth}
-	if p.limits.call <= 0 {
-		p.limits.call = parse.DefaultMaxCall
-	}
-	if p.limits.depth <= 0 {
-		p.limits.depth = parse.DefaultMaxDepth
-	}
-	p.limits.depth = min(p.limits.depth, 1024)
+	p.limits.call, p.limits.depth = Options{MaxCall: p.MaxCall, MaxDepth: p.MaxDepth}.Limits()
 	clear(p.types) // the tools may have changed behind Reset
 	p.first.start(p, 0)
 }

@@ -61,9 +61,9 @@ const (
 	arenaMaxBlock = 16 << 10
 )
 
-// concat returns a + b + c as one string.
-func (a *arena) concat(x []byte, y, z string) string {
-	n := len(x) + len(y) + len(z)
+// concat returns x + y as one string.
+func (a *arena) concat(x []byte, y string) string {
+	n := len(x) + len(y)
 	if n == 0 {
 		return ""
 	}
@@ -74,7 +74,6 @@ func (a *arena) concat(x []byte, y, z string) string {
 	start := a.block.Len()
 	a.block.Write(x)
 	a.block.WriteString(y)
-	a.block.WriteString(z)
 	return a.block.String()[start:]
 }
 
@@ -271,7 +270,7 @@ func (r *reply) joinCut(in string, i int) int {
 	}
 	n := r.ncut
 	r.ncut = 0
-	r.emit(r.kind, r.arena.concat(r.cut[:n], "", ""), r.offset(i-n))
+	r.emit(r.kind, r.arena.concat(r.cut[:n], ""), r.offset(i-n))
 	r.from, r.hold = i, i
 	return i
 }
@@ -281,7 +280,7 @@ func (r *reply) size(i int) int { return len(r.held) + i - r.hold }
 
 // take returns the held bytes up to in[i] and holds nothing any more.
 func (r *reply) take(in string, i int) string {
-	s := r.arena.concat(r.held, in[r.hold:i], "")
+	s := r.arena.concat(r.held, in[r.hold:i])
 	r.held = r.held[:0]
 	r.from, r.hold = i, i
 	return s
@@ -324,7 +323,7 @@ func (r *reply) finish() bool {
 	whole := true
 	for {
 		if r.ncut > 0 {
-			r.emit(r.kind, r.arena.concat(r.cut[:r.ncut], "", ""), r.pos-int64(r.ncut))
+			r.emit(r.kind, r.arena.concat(r.cut[:r.ncut], ""), r.pos-int64(r.ncut))
 			r.ncut = 0
 		}
 		settle := states[r.state].finish

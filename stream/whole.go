@@ -87,7 +87,7 @@ func (r *reply) readFirst(in string, i int) int {
 			continue
 		}
 		if r.stage == wholeHeld {
-			s := r.arena.concat(r.held, "", "")
+			s := r.arena.concat(r.held, "")
 			r.held = r.held[:0]
 			r.settle(s, len(s), s, r.offset(i+1)-int64(len(s)))
 		}
@@ -217,7 +217,7 @@ func trailing(s string, i int) fail {
 // endWhole settles what the end of the reply can settle.
 func (r *reply) endWhole() bool {
 	r.state = stateText
-	s := r.arena.concat(r.held, "", "")
+	s := r.arena.concat(r.held, "")
 	r.held = r.held[:0]
 	start := r.pos - int64(len(s))
 	switch {

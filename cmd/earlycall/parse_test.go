@@ -229,7 +229,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, wire, in string) {
 		out, _, code := runCommand(t, in, "parse", "-events", "-wire", wire)
 		if code == exitUsage {
-			t.Skip("no such wire")
+			return // there is no such wire
 		}
 		lines := strings.SplitAfter(out, "\n")
 		for i, line := range lines[:len(lines)-1] {

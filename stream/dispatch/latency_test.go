@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -165,6 +166,10 @@ func TestLatency(t *testing.T) {
 		}
 		return stream.Events(wire.Text(r), &stream.Parser{Format: hermes})
 	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-22s  %-26s  %12s  %12s\n", "reply", "calls start", "first result", "all done")
 	row := func(name string, reply func(io.Reader) iter.Seq2[stream.Event, error], frames []string, parallel int) {
@@ -172,6 +177,10 @@ func TestLatency(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				first, last := measure(t, reply, frames, m.release, parallel)
 				fmt.Fprintf(&b, "%-22s  %-26s  %12v  %12v\n", name, m.name, first, last)
+				line := fmt.Sprintf("| %s | %s | %v s | %v s |\n", name, m.name, first.Seconds(), last.Seconds())
+				if !strings.Contains(string(readme), line) {
+					t.Errorf("the README's table lacks %q", line)
+				}
 			})
 		}
 	}
