@@ -22,15 +22,16 @@ const module = "github.com/earlycall/earlycall"
 // the standard library, a package may import. What is not listed may import
 // anything: cmd, examples, bench and fuzz.
 var imports = map[string][]string{
-	"parse":           {},
-	"parse/formats":   {"parse"},
-	"stream":          {"parse", "stream/scan", "stream/repair"},
-	"stream/scan":     {},
-	"stream/repair":   {"stream/scan"},
-	"stream/partial":  {"stream/scan"},
-	"stream/schema":   {"stream/scan", "parse", "github.com/google/jsonschema-go", "github.com/santhosh-tekuri/jsonschema/v6"},
-	"stream/wire":     {"stream", "parse", "stream/scan"},
-	"stream/dispatch": {"stream", "parse", "stream/schema"},
+	"parse":             {},
+	"parse/formats":     {"parse"},
+	"stream":            {"parse", "stream/scan", "stream/repair"},
+	"stream/scan":       {},
+	"stream/repair":     {"stream/scan"},
+	"stream/partial":    {"stream/scan"},
+	"stream/schema":     {"stream/scan", "parse", "github.com/google/jsonschema-go", "github.com/santhosh-tekuri/jsonschema/v6"},
+	"stream/wire":       {"stream", "parse", "stream/scan", "stream/wire/frame"},
+	"stream/wire/frame": {"parse"},
+	"stream/dispatch":   {"stream", "parse", "stream/schema"},
 }
 
 // free are the folders whose packages may import anything.

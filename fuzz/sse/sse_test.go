@@ -1,4 +1,4 @@
-// Package sse compares the reader of server-sent events in package wire with
+// Package sse compares the reader of server-sent events in package frame with
 // another one. It is a module of its own, so that the other reader is no
 // dependency of the library.
 package sse
@@ -11,12 +11,12 @@ import (
 
 	gosse "github.com/tmaxmax/go-sse"
 
-	"github.com/earlycall/earlycall/stream/wire"
+	"github.com/earlycall/earlycall/stream/wire/frame"
 )
 
 // ours returns the events of a stream, read in chunks of n bytes, as lines.
 func ours(s string, n int) (lines []string) {
-	var r wire.SSE
+	var r frame.SSE
 	for len(s) > 0 {
 		k := min(max(n, 1), len(s))
 		r.Write([]byte(s[:k]))

@@ -2,8 +2,9 @@ package wire
 
 import (
 	"bytes"
-	"hash/crc32"
 	"strings"
+
+	"github.com/earlycall/earlycall/stream/wire/frame"
 )
 
 // auto looks at the first bytes of a stream to tell which wire it is. It keeps
@@ -62,7 +63,7 @@ func (a *auto) look() string {
 			return ""
 		}
 		a.frames++
-		body := a.probe.body == bodyJSON
+		body := a.probe.Document()
 		switch name := classify(&f, body); {
 		case name != "":
 			return name
@@ -72,9 +73,12 @@ func (a *auto) look() string {
 	}
 }
 
+// byteOrderMark may stand at the start of a text.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 // likeliest returns the wire of frames that told nothing.
 func (a *auto) likeliest() string {
-	if a.probe.body == bodyJSON {
+	if a.probe.Document() {
 		return "text"
 	}
 	return "openai-chat"
@@ -88,9 +92,9 @@ var fields = [...]string{"data:", "event:", "id:", "retry:", ":"}
 func firstBytes(b []byte) (name string, look bool) {
 	if len(b) > 0 && b[0] == 0 {
 		switch {
-		case len(b) < preludeLen:
+		case len(b) < frame.PreludeLen:
 			return "", false
-		case crc32.ChecksumIEEE(b[:8]) == uint32(b[8])<<24|uint32(b[9])<<16|uint32(b[10])<<8|uint32(b[11]):
+		case frame.IsPrelude(b):
 			return "bedrock", false
 		}
 		return "text", false

@@ -2,8 +2,12 @@ package wire
 
 import (
 	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
 	"strings"
 	"testing"
+
+	"github.com/earlycall/earlycall/stream/wire/frame"
 )
 
 // messages writes JSON documents as messages of an AWS event stream. Each line
@@ -23,6 +27,23 @@ func messages(lines string) string {
 		}
 	}
 	return b.String()
+}
+
+// message writes a message of an AWS event stream. Headers are name and string.
+func message(payload string, headers ...string) string {
+	var h []byte
+	for i := 0; i < len(headers); i += 2 {
+		h = append(h, byte(len(headers[i])))
+		h = append(h, headers[i]...)
+		h = append(h, 7) // a string
+		h = binary.BigEndian.AppendUint16(h, uint16(len(headers[i+1])))
+		h = append(h, headers[i+1]...)
+	}
+	b := binary.BigEndian.AppendUint32(nil, uint32(frame.PreludeLen+len(h)+len(payload)+4))
+	b = binary.BigEndian.AppendUint32(b, uint32(len(h)))
+	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	b = append(append(b, h...), payload...)
+	return string(binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b)))
 }
 
 func TestBedrock(t *testing.T) {

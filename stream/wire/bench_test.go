@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,7 +34,7 @@ func BenchmarkDecoder(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				for p := range bytesChunks(in, size) {
+				for p := range slices.Chunk(in, size) {
 					d.Write(p)
 				}
 				d.Finish()

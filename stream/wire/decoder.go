@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/wire/frame"
 )
 
 // adapter reads the frames of one provider.
@@ -173,17 +174,8 @@ func (d *Decoder) json(payload []byte) {
 		d.e.fail(&ProviderError{Message: string(payload)})
 	case d.f.Early: // cut off by the end of the stream, which says enough
 	default:
-		d.e.lose(errUnread(d.f.Offset, "is not JSON"))
+		d.e.lose(frame.Unread(d.f.Offset, "is not JSON"))
 	}
-}
-
-// reports tells whether the frame reports an error, by the JSON's type or else
-// by its event field.
-func (f *Frame) reports(typ text) bool {
-	if typ.empty() {
-		return string(f.Event) == "error"
-	}
-	return typ.is("error")
 }
 
 // exception adds the error that an AWS exception tells.
@@ -210,8 +202,8 @@ func (e *emit) exception(f *Frame, r *reader) {
 // leaves the caller the decoder, whose [Decoder.Usage] tells the tokens.
 func Deltas(r io.Reader, d *Decoder) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
-		switch err := chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) }); err {
-		case errStopped:
+		switch err := frame.Chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) }); err {
+		case frame.ErrStopped:
 		case nil:
 			hand(d.Finish(), yield)
 		default:

@@ -79,7 +79,7 @@ func (a *gemini) frame(f *Frame, r *reader, e *emit) bool {
 	if !r.end() {
 		return false
 	}
-	if !err.set && f.reports(top.typ) {
+	if !err.set && reports(f, top.typ) {
 		err, err.set = top, true
 	}
 	for i := range a.candidates {

@@ -79,7 +79,7 @@ func (a *openAIChat) frame(f *Frame, r *reader, e *emit) bool {
 		a.emit(&a.choices[i], e)
 	}
 	e.setUsage(usage)
-	if !err.set && (object.is("error") || f.reports(top.typ)) {
+	if !err.set && (object.is("error") || reports(f, top.typ)) {
 		err, err.set = top, true
 	}
 	e.fault(err)

@@ -1,4 +1,4 @@
-package wire
+package frame
 
 import (
 	"encoding/binary"
@@ -29,6 +29,16 @@ const (
 	preludeLen = 12
 	trailerLen = 4
 )
+
+// PreludeLen is the length of the prelude of a message of an AWS event stream,
+// in bytes.
+const PreludeLen = preludeLen
+
+// IsPrelude reports whether b begins with the prelude of a message of an AWS
+// event stream, by its checksum. Fewer than [PreludeLen] bytes are none.
+func IsPrelude(b []byte) bool {
+	return len(b) >= preludeLen && crc32.ChecksumIEEE(b[:8]) == binary.BigEndian.Uint32(b[8:])
+}
 
 // Write takes the next chunk. See [Framer].
 func (e *EventStream) Write(p []byte) {
@@ -113,7 +123,7 @@ func (e *EventStream) frame(message, headers, payload []byte) Frame {
 	f.Offset = f.End - int64(len(message))
 	e.part = empty(e.part)
 	if !f.read(headers) {
-		return Frame{Offset: f.Offset, End: f.End, Err: errUnread(f.Offset, "has headers that can't be read")}
+		return Frame{Offset: f.Offset, End: f.End, Err: Unread(f.Offset, "has headers that can't be read")}
 	}
 	return f
 }
@@ -123,7 +133,7 @@ func (e *EventStream) fail(wrong string) (Frame, bool) {
 	e.broken = true
 	at := e.offset() - int64(len(e.part))
 	e.part = nil
-	return Frame{Offset: at, End: at, Err: errUnread(at, wrong)}, true
+	return Frame{Offset: at, End: at, Err: Unread(at, wrong)}, true
 }
 
 // Finish ends the stream, and reports whether it ended inside a message. What

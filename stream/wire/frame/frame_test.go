@@ -1,4 +1,4 @@
-package wire
+package frame
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -340,6 +342,21 @@ func TestFramesStopped(t *testing.T) {
 	}
 }
 
+// TestFramesNil holds that a nil reader or framer is an error, not a panic.
+func TestFramesNil(t *testing.T) {
+	for _, seq := range []iter.Seq2[Frame, error]{Frames(nil, &SSE{}), Frames(strings.NewReader("data: a\n\n"), nil)} {
+		var errs int
+		for _, err := range seq {
+			if err != nil {
+				errs++
+			}
+		}
+		if errs != 1 {
+			t.Errorf("got %d errors, want 1", errs)
+		}
+	}
+}
+
 // idle is a reader that never delivers anything.
 type idle struct{}
 
@@ -373,7 +390,7 @@ func TestFramesAllocate(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", tt.name, size), func(t *testing.T) {
 				in := []byte(tt.in)
 				feed := func() {
-					for p := range bytesChunks(in, size) {
+					for p := range slices.Chunk(in, size) {
 						tt.f.Write(p)
 						for _, ok := tt.f.Next(); ok; _, ok = tt.f.Next() {
 						}
@@ -388,19 +405,6 @@ func TestFramesAllocate(t *testing.T) {
 	}
 }
 
-// bytesChunks yields b in pieces of n bytes.
-func bytesChunks(b []byte, n int) func(func([]byte) bool) {
-	return func(yield func([]byte) bool) {
-		for len(b) > 0 {
-			k := min(n, len(b))
-			if !yield(b[:k]) {
-				return
-			}
-			b = b[k:]
-		}
-	}
-}
-
 // TestFramesLongLines holds that a line of a megabyte is read in pieces of any
 // size, and that a stream of CR alone costs no rescans.
 func TestFramesLongLines(t *testing.T) {
@@ -409,7 +413,7 @@ func TestFramesLongLines(t *testing.T) {
 	for _, size := range []int{1, 4096, len(in)} {
 		var s SSE
 		var got []int
-		for p := range bytesChunks(in, size) {
+		for p := range slices.Chunk(in, size) {
 			s.Write(p)
 			for f, ok := s.Next(); ok; f, ok = s.Next() {
 				got = append(got, len(f.Payload))

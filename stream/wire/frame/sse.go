@@ -1,4 +1,4 @@
-package wire
+package frame
 
 import (
 	"bytes"
@@ -60,6 +60,10 @@ func (s *SSE) Write(p []byte) {
 	}
 	s.lines.write(p)
 }
+
+// Document reports whether the stream is JSON and no event stream. It is false
+// before the first byte that is no white space.
+func (s *SSE) Document() bool { return s.body == bodyJSON }
 
 // sniff looks for the first byte that tells what the stream is, and returns
 // where it is.

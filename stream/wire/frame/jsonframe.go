@@ -1,4 +1,4 @@
-package wire
+package frame
 
 // JSON cuts a stream of JSON into frames: the elements of one array, or values
 // that follow each other. It looks at quotes and braces only, so that a broken

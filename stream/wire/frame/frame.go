@@ -1,6 +1,7 @@
-package wire
+package frame
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -42,15 +43,20 @@ type Framer interface {
 	Finish() (early bool)
 }
 
-// Frames returns the frames of r. The error is terminal: it is the reader's
-// error, if that is not io.EOF. What the framer has at that time comes before.
+// Frames returns the frames of the stream r, cut by f. The error is terminal: it
+// is the reader's error, if that is not io.EOF. What the framer has at that time
+// comes before. A nil reader or framer is an error.
 func Frames(r io.Reader, f Framer) iter.Seq2[Frame, error] {
 	return func(yield func(Frame, error) bool) {
-		err := chunks(r, func(p []byte) bool {
+		if f == nil {
+			yield(Frame{}, errNilFramer)
+			return
+		}
+		err := Chunks(r, func(p []byte) bool {
 			f.Write(p)
 			return drain(f, yield)
 		})
-		if err == errStopped {
+		if err == ErrStopped {
 			return
 		}
 		f.Finish()
@@ -59,6 +65,8 @@ func Frames(r io.Reader, f Framer) iter.Seq2[Frame, error] {
 		}
 	}
 }
+
+var errNilFramer = errors.New("frame: the framer is nil")
 
 // drain yields the frames that f has, and reports whether to go on.
 func drain(f Framer, yield func(Frame, error) bool) bool {
@@ -84,9 +92,9 @@ func errTooLong(offset int64, limit int) *parse.Error {
 	return lost(parse.ErrLimit, fmt.Sprintf("the frame at byte %d of the stream is longer than the limit of %d bytes", offset, limit))
 }
 
-// errUnread returns the error of the frame at that offset, of which something
-// is wrong: "is not JSON".
-func errUnread(offset int64, wrong string) *parse.Error {
+// Unread returns the error of the frame at that offset of the stream that can't
+// be read, and why: "is not JSON". Its code is ErrProtocol.
+func Unread(offset int64, wrong string) *parse.Error {
 	return lost(parse.ErrProtocol, fmt.Sprintf("the frame at byte %d of the stream %s", offset, wrong))
 }
 
