@@ -6,6 +6,8 @@ import "github.com/earlycall/earlycall/stream"
 type anthropic struct {
 	blocks blocks
 	begun  bool // a message_start has come
+	said   bool // text or reasoning has come in blocks
+	called bool // a call has come in blocks
 
 	content []anthropicBlock // of a message in one piece
 }
@@ -33,7 +35,7 @@ type anthropicDelta struct {
 	stop                text
 }
 
-func (a *anthropic) frame(f *Frame, r *reader, e *emit) bool {
+func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 	var m anthropicFrame
 	a.content = a.content[:0]
 	for name := range r.members {
@@ -68,14 +70,15 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) bool {
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	if m.typ.empty() {
 		m.typ = text{raw: f.Event}
 	}
+	known := a.emit(&m, e)
 	e.setUsage(m.usage)
-	a.emit(&m, e)
-	return true
+	e.fault(m.err)
+	return know(known || m.err.set)
 }
 
 // messageUsage reads the message of a message_start.
@@ -124,13 +127,14 @@ func (d *anthropicDelta) read(r *reader) {
 	}
 }
 
-// emit adds the deltas of an event.
-func (a *anthropic) emit(m *anthropicFrame, e *emit) {
+// emit adds the deltas of an event, and reports whether the wire has such events.
+func (a *anthropic) emit(m *anthropicFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "message_start":
 		if a.begun {
 			e.restart()
 			a.blocks.reset()
+			a.said, a.called = false, false
 		}
 		a.begun = true
 	case "content_block_start":
@@ -140,7 +144,7 @@ func (a *anthropic) emit(m *anthropicFrame, e *emit) {
 	case "content_block_stop":
 		a.blocks.stop(m.index, e)
 	case "message_delta":
-		a.blocks.finish(m.delta.stop, e)
+		a.blocks.finish(m.delta.stop, text{}, m.err.set, e)
 	case "message_stop":
 		a.blocks.done(e)
 	case "message":
@@ -149,8 +153,11 @@ func (a *anthropic) emit(m *anthropicFrame, e *emit) {
 		if !m.err.set {
 			m.err, m.err.set = m.plain, true
 		}
+	case "ping":
+	default:
+		return false
 	}
-	e.fault(m.err)
+	return true
 }
 
 // start begins a block. Of all that can be called, only tool_use is ours.
@@ -158,19 +165,28 @@ func (a *anthropic) start(m *anthropicFrame, e *emit) {
 	b := &m.block
 	switch string(b.typ.raw) {
 	case "tool_use":
+		a.called = true
 		k := a.blocks.call(m.index, b.id, b.name, e)
 		k.input = startInput(b.input)
 		a.blocks.put(k, e)
 	case "text", "thinking":
 		a.blocks.prose(m.index, e)
-		b.prose(e)
+		a.prose(b, e)
+	case "fallback":
+		a.blocks.seam(m.index, e)
 	default:
 		a.blocks.other(m.index, e)
 	}
 }
 
-// prose adds the text or reasoning that a block holds.
-func (b *anthropicBlock) prose(e *emit) {
+// prose adds the text or reasoning that the start of a block holds.
+func (a *anthropic) prose(b *anthropicBlock, e *emit) {
+	a.said = a.said || !b.text.empty() || !b.thinking.empty()
+	a.block(b, e)
+}
+
+// block adds the text or reasoning of a block.
+func (a *anthropic) block(b *anthropicBlock, e *emit) {
 	switch string(b.typ.raw) {
 	case "text":
 		e.prose(stream.DeltaText, 0, b.text)
@@ -181,6 +197,7 @@ func (b *anthropicBlock) prose(e *emit) {
 
 func (a *anthropic) delta(m *anthropicFrame, e *emit) {
 	d := &m.delta
+	a.said = a.said || !d.text.empty() || !d.thinking.empty()
 	switch string(d.typ.raw) {
 	case "text_delta":
 		a.blocks.touch(m.index, e)
@@ -193,18 +210,35 @@ func (a *anthropic) delta(m *anthropicFrame, e *emit) {
 	}
 }
 
-// message adds the deltas of a message in one piece.
+// message adds the deltas of a message in one piece. In a stream that has had
+// blocks it is a snapshot: its text is out, its calls are known by their place.
 func (a *anthropic) message(m *anthropicFrame, e *emit) {
+	snapshot := a.said || a.called
 	for i := range a.content {
 		b := &a.content[i]
-		if b.typ.is("tool_use") {
-			e.add(stream.Delta{Kind: stream.DeltaWhole, ID: b.id.string(), Name: b.name.string(), Text: b.input.string()})
-			continue
+		switch {
+		case !b.typ.is("tool_use"):
+			if !snapshot {
+				a.block(b, e)
+			}
+		case !snapshot:
+			d := b.delta(stream.DeltaWhole)
+			e.add(d)
+		case !b.input.text.empty():
+			d := b.delta(stream.DeltaSnapshot)
+			d.Index, d.Indexed = i, true
+			e.add(d)
 		}
-		b.prose(e)
 	}
-	e.finish(0, m.stop)
-	e.done()
+	if !a.blocks.told {
+		a.blocks.finish(m.stop, text{}, m.err.set, e)
+	}
+	a.blocks.done(e)
+}
+
+// delta returns a delta of the call that a block is.
+func (b *anthropicBlock) delta(kind stream.DeltaKind) stream.Delta {
+	return stream.Delta{Kind: kind, ID: b.id.string(), Name: b.name.string(), Text: b.input.string()}
 }
 
 func (a *anthropic) finish(*emit) {}
@@ -212,5 +246,6 @@ func (a *anthropic) finish(*emit) {}
 // restart adds the beginning of another reply.
 func (e *emit) restart() {
 	e.flushAll()
+	e.usage, e.reasons = usage{}, nil
 	e.add(stream.Delta{Kind: stream.DeltaRestart})
 }

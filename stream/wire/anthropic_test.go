@@ -204,7 +204,7 @@ func TestUsage(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	d.Write([]byte(events(`{"type":"message_delta","delta":{},"usage":{"output_tokens": 9}}`)))
-	if got, want := string(d.Usage()), `{"output_tokens": 9}`; got != want {
+	if got, want := string(d.Usage()), `{"output_tokens":9,"input_tokens":3}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

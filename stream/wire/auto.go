@@ -12,8 +12,10 @@ import (
 type auto struct {
 	o      Options
 	buf    []byte
+	space  int  // how much of buf is a byte order mark and white space
 	probe  *SSE // reads the bytes that look like events or JSON
-	frames int  // that told nothing
+	fed    int  // how many bytes probe has been given
+	frames int  // how many frames it has given that told nothing
 }
 
 // Limits on how long auto looks before it takes the likeliest wire.
@@ -26,18 +28,20 @@ const (
 func (a *auto) write(p []byte) string {
 	a.buf = append(a.buf, p...)
 	if a.probe == nil {
-		name, look := firstBytes(a.buf)
+		name, look := a.firstBytes()
 		if !look {
 			return name
 		}
 		a.probe = &SSE{MaxLine: a.o.MaxLine}
 		p = a.buf
 	}
+	p = p[:min(len(p), maxProbe-a.fed)]
+	a.fed += len(p)
 	a.probe.Write(p)
 	if name := a.look(); name != "" {
 		return name
 	}
-	if len(a.buf) > maxProbe || a.frames > maxProbeFrames {
+	if a.fed == maxProbe || a.frames >= maxProbeFrames {
 		return a.likeliest()
 	}
 	return ""
@@ -59,7 +63,7 @@ func (a *auto) finish() string {
 func (a *auto) look() string {
 	for {
 		f, ok := a.probe.Next()
-		if !ok {
+		if !ok || a.frames >= maxProbeFrames {
 			return ""
 		}
 		a.frames++
@@ -88,9 +92,10 @@ func (a *auto) likeliest() string {
 var fields = [...]string{"data:", "event:", "id:", "retry:", ":"}
 
 // firstBytes tells the wire by the stream's first bytes: its name, "" if more
-// of them are needed; or that its frames must be looked at.
-func firstBytes(b []byte) (name string, look bool) {
-	if len(b) > 0 && b[0] == 0 {
+// of them are needed; or that its frames must be looked at. It reads white space
+// once, whatever the chunks, and takes too much of it for text.
+func (a *auto) firstBytes() (name string, look bool) {
+	if b := a.buf; len(b) > 0 && b[0] == 0 {
 		switch {
 		case len(b) < frame.PreludeLen:
 			return "", false
@@ -99,14 +104,22 @@ func firstBytes(b []byte) (name string, look bool) {
 		}
 		return "text", false
 	}
-	if len(b) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, b) {
+	if len(a.buf) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, a.buf) {
 		return "", false
 	}
-	b = bytes.TrimLeft(bytes.TrimPrefix(b, byteOrderMark), " \t\r\n")
-	if len(b) == 0 {
-		return "", false
+	if a.space == 0 && bytes.HasPrefix(a.buf, byteOrderMark) {
+		a.space = len(byteOrderMark)
 	}
-	if b[0] == '{' || b[0] == '[' {
+	for a.space < min(len(a.buf), maxProbe) && bytes.IndexByte(whiteSpace, a.buf[a.space]) >= 0 {
+		a.space++
+	}
+	b := a.buf[a.space:]
+	switch {
+	case a.space >= maxProbe:
+		return "text", false
+	case len(b) == 0:
+		return "", false
+	case b[0] == '{' || b[0] == '[':
 		return "", true
 	}
 	for _, f := range fields {
@@ -117,6 +130,8 @@ func firstBytes(b []byte) (name string, look bool) {
 	}
 	return "text", false
 }
+
+var whiteSpace = []byte(" \t\r\n")
 
 // classify tells the wire by one frame, or "" if the frame does not tell.
 func classify(f *Frame, body bool) string {

@@ -36,7 +36,7 @@ type bedrockTool struct {
 	input         argument
 }
 
-func (a *bedrock) frame(f *Frame, r *reader, e *emit) bool {
+func (a *bedrock) frame(f *Frame, r *reader, e *emit) verdict {
 	var m bedrockFrame
 	for name := range r.members {
 		switch string(name) {
@@ -61,23 +61,23 @@ func (a *bedrock) frame(f *Frame, r *reader, e *emit) bool {
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	if m.bytes.ok {
 		return a.unwrap(f, m.bytes, e)
 	}
+	known := a.emit(string(f.Event), &m, e)
 	e.setUsage(m.usage)
-	a.emit(string(f.Event), &m, e)
 	e.fault(m.err)
-	return true
+	return know(known || m.err.set)
 }
 
 // unwrap reads the event that a message wraps.
-func (a *bedrock) unwrap(f *Frame, t text, e *emit) bool {
+func (a *bedrock) unwrap(f *Frame, t text, e *emit) verdict {
 	var err error
 	a.payload, err = base64.StdEncoding.AppendDecode(empty(a.payload), []byte(t.string()))
 	if err != nil {
-		return false
+		return frameBroken
 	}
 	a.inner.reset(a.payload)
 	a.event = Frame{Payload: a.payload, Offset: f.Offset, End: f.End}
@@ -92,7 +92,7 @@ func (m *bedrockFrame) delta(r *reader) {
 		case "toolUse":
 			m.tool.read(r)
 		case "reasoningContent":
-			m.think = contentText(r)
+			m.think = partText(r)
 		}
 	}
 }
@@ -113,8 +113,9 @@ func (t *bedrockTool) read(r *reader) {
 	}
 }
 
-// emit adds the deltas of a message of the type.
-func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) {
+// emit adds the deltas of a message of the type, and reports whether the wire
+// has such messages.
+func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) bool {
 	switch typ {
 	case "messageStart":
 		if a.begun {
@@ -127,7 +128,7 @@ func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) {
 	case "contentBlockDelta":
 		if m.tool.set {
 			a.blocks.fragment(m.index, m.tool.input, e)
-			return
+			return true
 		}
 		a.blocks.touch(m.index, e)
 		e.prose(stream.DeltaReasoning, 0, m.think)
@@ -135,9 +136,12 @@ func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) {
 	case "contentBlockStop":
 		a.blocks.stop(m.index, e)
 	case "messageStop":
-		a.blocks.finish(m.stop, e)
+		a.blocks.finish(m.stop, text{}, m.err.set, e)
 		a.blocks.done(e)
+	default:
+		return typ == "metadata"
 	}
+	return true
 }
 
 // start begins a block. Of all that can be called, only a tool use is ours.

@@ -14,9 +14,10 @@ import (
 // come from a cut, and the next block's start or the stop reason decides.
 type blocks struct {
 	open    map[int]block
-	last    int     // the block that began last
-	waiting []block // calls that ended without a byte of arguments
-	told    bool    // the reply's finish reason has come
+	hollow  map[int]bool // the open calls without a byte of arguments
+	last    int          // the block that began last
+	waiting []block      // calls that ended without a byte of arguments
+	told    bool         // the reply's finish reason has come
 }
 
 type block struct {
@@ -33,9 +34,7 @@ const maxBlocks = 1 << 14
 
 // reset forgets all blocks.
 func (b *blocks) reset() {
-	clear(b.open)
-	b.waiting = b.waiting[:0]
-	b.told = false
+	*b = blocks{waiting: b.waiting[:0]}
 }
 
 // at returns the index that a frame tells, or else that of the last block.
@@ -56,6 +55,7 @@ func (b *blocks) start(index number, call bool, e *emit) *block {
 	i := index.n
 	if old, ok := b.open[i]; ok && old.call {
 		e.close(old, stream.EndingCut)
+		b.forget(i)
 	}
 	b.last = i
 	return &block{index: i, call: call}
@@ -65,13 +65,32 @@ func (b *blocks) start(index number, call bool, e *emit) *block {
 // until another begins on its index, so that late fragments of it are dropped.
 func (b *blocks) put(k *block, e *emit) {
 	if b.open == nil {
-		b.open = make(map[int]block)
+		b.open, b.hollow = make(map[int]block), make(map[int]bool)
 	}
 	if _, ok := b.open[k.index]; !ok && len(b.open) == maxBlocks {
 		e.lose(lost(parse.ErrLimit, "the reply has too many open blocks"))
 		return
 	}
 	b.open[k.index] = *k
+	if k.call {
+		b.hollow[k.index] = true
+	}
+}
+
+// forget forgets a block.
+func (b *blocks) forget(index int) {
+	delete(b.open, index)
+	delete(b.hollow, index)
+}
+
+// seam begins a block that says that the model before it was cut off: so were
+// its calls without a byte of arguments.
+func (b *blocks) seam(index number, e *emit) {
+	b.settle(e, stream.EndingCut)
+	for _, k := range b.drain() {
+		e.close(k, stream.EndingCut)
+	}
+	b.other(index, e)
 }
 
 // call begins a block that is a call of ours.
@@ -108,6 +127,7 @@ func (b *blocks) fragment(index number, a argument, e *emit) {
 	if ok && !k.begun && !a.blank() {
 		k.begun = true
 		b.open[i] = k
+		delete(b.hollow, i)
 	}
 	e.add(stream.Delta{Kind: stream.DeltaFragment, Index: i, Indexed: true, Text: a.string()})
 }
@@ -119,7 +139,7 @@ func (b *blocks) stop(index number, e *emit) {
 	if !ok || !k.call {
 		return
 	}
-	delete(b.open, i)
+	b.forget(i)
 	switch {
 	case k.begun:
 		e.close(k, stream.EndingNormal)
@@ -139,20 +159,23 @@ func (b *blocks) settle(e *emit, ending stream.Ending) {
 	b.waiting = b.waiting[:0]
 }
 
-// finish ends the reply for a reason.
-func (b *blocks) finish(reason text, e *emit) {
-	if !reason.empty() {
-		b.told = true
-		b.settle(e, ending(reason.string()))
-		if ending(reason.string()) == stream.EndingNormal {
-			for _, k := range b.hollow() {
-				if k.input != "" {
-					e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
-				}
-			}
-		}
-		e.finish(0, reason)
+// finish ends the reply for a reason, unless that is empty; told says that the
+// same frame has told an error. The calls without a byte of arguments end here:
+// each is looked at once, however often a finish comes.
+func (b *blocks) finish(reason, detail text, told bool, e *emit) {
+	if reason.empty() {
+		return
 	}
+	b.told = true
+	how := ending(reason.string())
+	b.settle(e, how)
+	for _, k := range b.drain() {
+		if how == stream.EndingNormal && k.input != "" {
+			e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
+		}
+	}
+	e.failure(reason, detail, told)
+	e.finish(0, reason)
 }
 
 // done adds the terminal event. Without a finish reason before it nothing says
@@ -160,21 +183,25 @@ func (b *blocks) finish(reason text, e *emit) {
 func (b *blocks) done(e *emit) {
 	if !b.told {
 		b.settle(e, stream.EndingCut)
-		for _, k := range b.hollow() {
+		for _, k := range b.drain() {
 			e.close(k, stream.EndingCut)
 		}
 	}
 	e.done()
 }
 
-// hollow returns the open calls without a byte of arguments, by index.
-func (b *blocks) hollow() []block {
-	var list []block
-	for _, k := range b.open {
-		if k.call && !k.begun {
-			list = append(list, k)
-		}
+// drain returns the open calls without a byte of arguments, by index, and
+// forgets them.
+func (b *blocks) drain() []block {
+	if len(b.hollow) == 0 {
+		return nil
 	}
+	list := make([]block, 0, len(b.hollow))
+	for i := range b.hollow {
+		list = append(list, b.open[i])
+		delete(b.open, i)
+	}
+	b.hollow = make(map[int]bool)
 	slices.SortFunc(list, func(x, y block) int { return cmp.Compare(x.index, y.index) })
 	return list
 }

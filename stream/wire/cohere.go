@@ -2,26 +2,31 @@ package wire
 
 import "github.com/earlycall/earlycall/stream"
 
-// cohere reads the events of Cohere's chat, version 2.
+// cohere reads the events of Cohere's chat, version 2, and its replies that were
+// not streamed.
 type cohere struct {
 	blocks blocks
 	begun  bool // a message-start has come
+
+	// What the frame holds, until all of it is known to be JSON.
+	parts []chatPart
+	calls []chatCall
 }
 
-// cohereFrame is what an event holds.
+// cohereFrame is what an event, or a reply in one piece, holds.
 type cohereFrame struct {
-	typ            text
-	index          number
-	text, thinking text
-	plan           text
-	call           chatCall
-	finish         text
-	usage          []byte
-	err, plain     fault
+	typ        text
+	index      number
+	whole      bool // there is a message that is no delta's: a reply in one piece
+	plan       text
+	finish     text
+	usage      []byte
+	err, plain fault
 }
 
-func (a *cohere) frame(f *Frame, r *reader, e *emit) bool {
+func (a *cohere) frame(f *Frame, r *reader, e *emit) verdict {
 	var m cohereFrame
+	a.parts, a.calls = a.parts[:0], a.calls[:0]
 	for name := range r.members {
 		switch string(name) {
 		case "type":
@@ -29,86 +34,77 @@ func (a *cohere) frame(f *Frame, r *reader, e *emit) bool {
 		case "index":
 			m.index = r.number()
 		case "delta":
-			m.delta(r)
+			for name := range r.members {
+				a.end(&m, name, r)
+			}
 		case "message":
-			m.plain.message = r.text()
-		case "error":
-			m.err = r.fault()
+			if m.whole = r.peek() == '{'; !m.whole {
+				m.plain.message = r.text()
+				continue
+			}
+			a.end(&m, name, r)
+		default:
+			a.end(&m, name, r)
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	if m.typ.empty() {
 		m.typ = text{raw: f.Event}
 	}
+	known := a.emit(&m, e)
 	e.setUsage(m.usage)
-	a.emit(&m, e)
-	return true
+	return know(known || m.err.set)
 }
 
-func (m *cohereFrame) delta(r *reader) {
-	for name := range r.members {
-		switch string(name) {
-		case "message":
-			for name := range r.members {
-				m.message(name, r)
-			}
-		case "finish_reason":
-			m.finish = r.text()
-		case "usage":
-			m.usage = r.raw()
-		case "error":
-			m.err = r.fault()
+// end reads a member of a delta, or of a reply in one piece.
+func (a *cohere) end(m *cohereFrame, name []byte, r *reader) {
+	switch string(name) {
+	case "message":
+		a.parts, a.calls = a.parts[:0], a.calls[:0]
+		for name := range r.members {
+			a.message(m, name, r)
 		}
+	case "finish_reason":
+		m.finish = r.text()
+	case "usage":
+		m.usage = r.raw()
+	case "error":
+		m.err = r.fault()
 	}
 }
 
-// message reads a member of a delta's message.
-func (m *cohereFrame) message(name []byte, r *reader) {
+// message reads a member of a message.
+func (a *cohere) message(m *cohereFrame, name []byte, r *reader) {
 	switch string(name) {
 	case "content":
-		for name := range r.members {
-			switch string(name) {
-			case "text":
-				m.text = r.text()
-			case "thinking":
-				m.thinking = r.text()
-			}
+		if r.peek() == '"' {
+			a.parts = append(a.parts, chatPart{stream.DeltaText, r.text()})
+			return
 		}
+		r.each(func() { a.part(r) })
 	case "tool_plan":
 		m.plan = r.text()
 	case "tool_calls":
-		if r.peek() != '[' {
-			m.toolCall(r)
-			return
-		}
-		for range r.elements {
-			m.toolCall(r)
-		}
+		r.each(func() { a.calls = append(a.calls, nestedCall(r)) })
 	}
 }
 
-func (m *cohereFrame) toolCall(r *reader) {
+// part reads a part of a message's content.
+func (a *cohere) part(r *reader) {
 	for name := range r.members {
 		switch string(name) {
-		case "id":
-			m.call.id = r.text()
-		case "function":
-			for name := range r.members {
-				switch string(name) {
-				case "name":
-					m.call.name = r.text()
-				case "arguments":
-					m.call.arguments = r.argument()
-				}
-			}
+		case "text":
+			a.parts = append(a.parts, chatPart{stream.DeltaText, r.text()})
+		case "thinking":
+			a.parts = append(a.parts, chatPart{stream.DeltaReasoning, r.text()})
 		}
 	}
 }
 
-// emit adds the deltas of an event.
-func (a *cohere) emit(m *cohereFrame, e *emit) {
+// emit adds the deltas of an event, and reports whether the wire has such events.
+func (a *cohere) emit(m *cohereFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "message-start":
 		if a.begun {
@@ -120,30 +116,74 @@ func (a *cohere) emit(m *cohereFrame, e *emit) {
 		e.prose(stream.DeltaText, 0, m.plan)
 	case "content-start", "content-delta":
 		a.blocks.settle(e, stream.EndingNormal)
-		e.prose(stream.DeltaReasoning, 0, m.thinking)
-		e.prose(stream.DeltaText, 0, m.text)
-	case "tool-call-start":
-		k := a.blocks.call(m.index, m.call.id, m.call.name, e)
-		a.blocks.put(k, e)
-		a.blocks.fragment(number{k.index, true}, m.call.arguments, e)
-	case "tool-call-delta":
-		a.blocks.fragment(m.index, m.call.arguments, e)
+		a.prose(e)
+	case "tool-call-start", "tool-call-delta":
+		a.toolCall(m, e)
 	case "tool-call-end":
 		a.blocks.stop(m.index, e)
 	case "message-end":
-		a.blocks.finish(m.finish, e)
+		a.blocks.finish(m.finish, text{}, m.err.set, e)
 		e.fault(m.err)
 		a.blocks.done(e)
-		return
+		return true
+	case "content-end", "citation-start", "citation-end", "debug":
 	case "error":
 		if !m.err.set {
 			m.err, m.err.set = m.plain, true
 		}
 	case "":
-		m.plain.set = !m.plain.message.empty()
-		e.fault(m.plain)
+		return a.untyped(m, e)
+	default:
+		e.fault(m.err)
+		return false
 	}
 	e.fault(m.err)
+	return true
+}
+
+// untyped adds the deltas of a frame without a type: an error, or a reply in
+// one piece.
+func (a *cohere) untyped(m *cohereFrame, e *emit) bool {
+	if !m.whole {
+		m.plain.set = !m.plain.message.empty()
+		e.fault(m.plain)
+		e.fault(m.err)
+		return m.plain.set
+	}
+	e.prose(stream.DeltaText, 0, m.plan)
+	a.prose(e)
+	for i := range a.calls {
+		c := &a.calls[i]
+		d := c.delta(stream.DeltaWhole, 0)
+		d.Text = c.arguments.string()
+		e.add(d)
+	}
+	a.blocks.finish(m.finish, text{}, m.err.set, e)
+	e.fault(m.err)
+	a.blocks.done(e)
+	return true
+}
+
+// prose adds the parts of a message's content.
+func (a *cohere) prose(e *emit) {
+	for _, p := range a.parts {
+		e.prose(p.kind, 0, p.text)
+	}
+}
+
+// toolCall adds the start of a call, or a piece of its arguments.
+func (a *cohere) toolCall(m *cohereFrame, e *emit) {
+	var c chatCall
+	if n := len(a.calls); n > 0 {
+		c = a.calls[n-1]
+	}
+	index := m.index
+	if m.typ.is("tool-call-start") {
+		k := a.blocks.call(m.index, c.id, c.name, e)
+		a.blocks.put(k, e)
+		index = number{k.index, true}
+	}
+	a.blocks.fragment(index, c.arguments, e)
 }
 
 func (a *cohere) finish(*emit) {}

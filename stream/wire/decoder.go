@@ -3,20 +3,40 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"iter"
+	"slices"
 
+	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 	"github.com/earlycall/earlycall/stream/wire/frame"
 )
 
 // adapter reads the frames of one provider.
 type adapter interface {
-	// frame reads the frame f, whose JSON is in r, and adds its deltas to e. It
-	// reports whether the frame is JSON; if not, it has added and noted nothing.
-	frame(f *Frame, r *reader, e *emit) bool
+	// frame reads the frame f, whose JSON is in r, and adds its deltas to e. Of a
+	// frame that is not JSON it has added and noted nothing.
+	frame(f *Frame, r *reader, e *emit) verdict
 	// finish adds what only the end of the stream tells.
 	finish(e *emit)
+}
+
+// verdict is what an adapter thinks of a frame.
+type verdict uint8
+
+const (
+	frameBroken  verdict = iota // not JSON
+	frameForeign                // JSON, but nothing that the wire has
+	frameKnown                  // a frame of the wire
+)
+
+// know returns the verdict on a frame that is JSON.
+func know(known bool) verdict {
+	if known {
+		return frameKnown
+	}
+	return frameForeign
 }
 
 // Decoder turns the bytes of a provider's stream into deltas. It is made by
@@ -30,6 +50,10 @@ type Decoder struct {
 	r       reader
 	e       emit
 	done    bool // the terminal event of this reply has come
+	said    bool // there has been a delta
+	ended   bool // Finish or Abort has been called
+	void    bool // the wire "auto" has ended without a byte
+	body    bodyLook
 }
 
 // use makes d read the wire w.
@@ -51,6 +75,9 @@ func (d *Decoder) Wire() string {
 // all of p and does not keep it.
 func (d *Decoder) Write(p []byte) []stream.Delta {
 	d.e.reset()
+	if !d.body.known {
+		d.body.write(p)
+	}
 	if d.auto != nil {
 		if p = d.sniff(p); p == nil {
 			return nil
@@ -83,11 +110,10 @@ func (d *Decoder) known(name string) []byte {
 // completes a reply on this wire, a DeltaDone.
 func (d *Decoder) Finish() []stream.Delta {
 	d.cut()
-	if !d.done {
+	if !d.done && !d.void {
 		d.adapter.finish(&d.e)
 	}
-	d.watch(d.e.out)
-	return d.e.out
+	return d.end()
 }
 
 // Abort ends a stream that the transport has cut, in place of Finish. The
@@ -97,14 +123,14 @@ func (d *Decoder) Abort() []stream.Delta {
 	if !d.done && !d.wire.plain {
 		d.adapter.finish(&d.e)
 	}
-	d.watch(d.e.out)
-	return d.e.out
+	return d.end()
 }
 
 // cut reads what the framer has kept.
 func (d *Decoder) cut() {
 	d.e.reset()
 	if d.auto != nil {
+		d.void = len(d.auto.buf) == 0
 		d.framer.Write(d.known(d.auto.finish()))
 		d.frames()
 	}
@@ -113,11 +139,30 @@ func (d *Decoder) cut() {
 	d.e.flushAll()
 }
 
-// Usage returns the last account of tokens that the provider gave; nil if there
-// was none, as always on the wires ollama, text and args. It is all there when
-// the stream has ended. It is JSON in the provider's own shape, so that a
-// [Writer] can pass it on only if it writes for the same provider.
-func (d *Decoder) Usage() json.RawMessage { return bytes.Clone(d.e.usage) }
+// end adds an error if the stream held nothing of a reply, and returns the
+// deltas of the end.
+func (d *Decoder) end() []stream.Delta {
+	d.watch(d.e.out)
+	if !d.ended && (!d.said || !d.body.known && !d.wire.plain) {
+		d.e.lose(d.body.err(d.wire.name))
+	}
+	d.ended = true
+	return d.e.out
+}
+
+// Usage returns the account of tokens that the provider gave; nil if there was
+// none, as always on the wires ollama, text and args. Where several frames tell
+// parts of it, as Anthropic's message_start and message_delta do, it is one object
+// with the members of all, each as it came last. It is all there when the stream
+// has ended. It is JSON in the provider's own shape, so that a [Writer] can pass
+// it on only if it writes for the same provider.
+func (d *Decoder) Usage() json.RawMessage { return bytes.Clone(d.e.usage.raw) }
+
+// FinishReason returns the finish reason of a choice as the provider spells it,
+// "" if none has come: "stop", "length", "tool_use". It is at most 256 bytes long.
+// A reply that is not one of several is choice 0. Of more than 1,024 choices the
+// later ones have none.
+func (d *Decoder) FinishReason(choice int) string { return d.e.reasons[choice] }
 
 // frames reads the frames that the framer has.
 func (d *Decoder) frames() {
@@ -132,6 +177,7 @@ func (d *Decoder) frames() {
 
 // watch notes whether the deltas end the reply, or begin another.
 func (d *Decoder) watch(deltas []stream.Delta) {
+	d.said = d.said || len(deltas) > 0
 	for i := range deltas {
 		switch deltas[i].Kind {
 		case stream.DeltaDone:
@@ -145,12 +191,16 @@ func (d *Decoder) watch(deltas []stream.Delta) {
 // frame reads one frame.
 func (d *Decoder) frame() {
 	switch f := &d.f; {
+	case f.Err != nil && f.Err.Code == parse.ErrProtocol && !d.body.known:
+		d.body.lost = f.Err // the body may be none of this wire at all: end says so
 	case f.Err != nil:
 		d.e.lose(f.Err)
 	case d.wire.plain:
 		d.adapter.frame(f, nil, &d.e)
 	case f.Exception:
+		from := len(d.e.out)
 		d.e.exception(f, &d.r)
+		d.know(from)
 	default:
 		d.json(bytes.TrimSpace(f.Payload))
 	}
@@ -162,20 +212,38 @@ func (d *Decoder) json(payload []byte) {
 	case len(payload) == 0:
 		return
 	case string(payload) == "[DONE]":
-		if d.wire.mark {
-			d.e.done()
+		if chat, ok := d.adapter.(*openAIChat); ok {
+			from := len(d.e.out)
+			chat.done(&d.e)
+			d.know(from)
 		}
 		return
 	}
 	d.r.reset(payload)
-	switch {
-	case d.adapter.frame(&d.f, &d.r, &d.e):
+	from := len(d.e.out)
+	switch v := d.adapter.frame(&d.f, &d.r, &d.e); {
+	case v == frameKnown:
+		d.know(from)
+	case v == frameForeign:
+		d.body.foreign(payload)
 	case string(d.f.Event) == "error":
 		d.e.fail(&ProviderError{Message: string(payload)})
+		d.know(from)
 	case d.f.Early: // cut off by the end of the stream, which says enough
+	case !d.body.known:
+		d.body.unread(d.f.Offset)
 	default:
 		d.e.lose(frame.Unread(d.f.Offset, "is not JSON"))
 	}
+}
+
+// know notes that a frame of the wire has come, whose deltas begin at from. A
+// frame before it that could not be read was one of the wire too, and is lost.
+func (d *Decoder) know(from int) {
+	if lost := d.body.lost; !d.body.known && lost != nil {
+		d.e.out = slices.Insert(d.e.out, from, lossOf(lost))
+	}
+	d.body = bodyLook{known: true}
 }
 
 // exception adds the error that an AWS exception tells.
@@ -199,9 +267,14 @@ func (e *emit) exception(f *Frame, r *reader) {
 // the bytes before it gave come first.
 //
 // It does what the functions of single wires do, such as [OpenAIChat], and
-// leaves the caller the decoder, whose [Decoder.Usage] tells the tokens.
+// leaves the caller the decoder, whose [Decoder.Usage] and
+// [Decoder.FinishReason] describe the reply. A nil reader or decoder is an error.
 func Deltas(r io.Reader, d *Decoder) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
+		if d == nil || d.framer == nil && d.auto == nil {
+			yield(stream.Delta{}, errUnmadeDecoder)
+			return
+		}
 		switch err := frame.Chunks(r, func(p []byte) bool { return hand(d.Write(p), yield) }); err {
 		case frame.ErrStopped:
 		case nil:
@@ -213,6 +286,9 @@ func Deltas(r io.Reader, d *Decoder) iter.Seq2[stream.Delta, error] {
 		}
 	}
 }
+
+// errUnmadeDecoder is the error of a decoder that was not made by New.
+var errUnmadeDecoder = errors.New("wire: the decoder is not made by New")
 
 // hand yields deltas, and reports whether to go on.
 func hand(deltas []stream.Delta, yield func(stream.Delta, error) bool) bool {

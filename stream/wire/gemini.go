@@ -55,18 +55,21 @@ type geminiPath struct {
 	continues bool
 }
 
-func (a *gemini) frame(f *Frame, r *reader, e *emit) bool {
+func (a *gemini) frame(f *Frame, r *reader, e *emit) verdict {
 	a.candidates, a.parts, a.paths = a.candidates[:0], a.parts[:0], a.paths[:0]
 	var err, blocked, top fault
 	var usage []byte
+	known := false
 	for name := range r.members {
 		switch string(name) {
 		case "candidates":
+			known = true
 			a.candidates = a.candidates[:0]
 			for range r.elements {
 				a.candidates = append(a.candidates, a.candidate(r))
 			}
 		case "promptFeedback":
+			known = true
 			blocked = promptFeedback(r)
 		case "usageMetadata":
 			usage = r.raw()
@@ -77,18 +80,18 @@ func (a *gemini) frame(f *Frame, r *reader, e *emit) bool {
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	if !err.set && reports(f, top.typ) {
 		err, err.set = top, true
 	}
 	for i := range a.candidates {
-		a.emit(&a.candidates[i], e)
+		a.emit(&a.candidates[i], err.set, e)
 	}
 	e.setUsage(usage)
 	e.fault(blocked)
 	e.fault(err)
-	return true
+	return know(known || usage != nil || err.set)
 }
 
 // promptFeedback reads why a prompt was refused, if it was.
@@ -193,7 +196,7 @@ func partialArg(r *reader) (p geminiPath) {
 var jsonNull = []byte("null")
 
 // emit adds the deltas of a candidate: its parts, then its end.
-func (a *gemini) emit(c *geminiCandidate, e *emit) {
+func (a *gemini) emit(c *geminiCandidate, told bool, e *emit) {
 	i := c.index.n
 	for k := range a.parts[c.parts.from:c.parts.to] {
 		p := &a.parts[c.parts.from+k]
@@ -212,23 +215,9 @@ func (a *gemini) emit(c *geminiCandidate, e *emit) {
 	if !c.finish.empty() {
 		a.leave(i, ending(c.finish.string()), e)
 	}
-	if c.finish.is("MALFORMED_FUNCTION_CALL") {
-		e.malformedCall(c)
-	}
+	e.failure(c.finish, c.detail, told)
 	e.finish(i, c.finish)
 	a.ends.watch(i, !c.finish.empty())
-}
-
-// malformedSentence is what the error of a call that Gemini could not read says.
-const malformedSentence = "the model wrote a call that the provider could not read; ask the model to make it again"
-
-// malformedCall adds the error of such a call, which never reaches us.
-func (e *emit) malformedCall(c *geminiCandidate) {
-	err := &ProviderError{Type: c.finish.string(), Message: malformedSentence}
-	if detail := c.detail.string(); detail != "" {
-		err.Message += ": " + detail
-	}
-	e.fail(err)
 }
 
 // call adds what a functionCall tells.

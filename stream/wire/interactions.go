@@ -3,18 +3,22 @@ package wire
 import "github.com/earlycall/earlycall/stream"
 
 // interactions reads the events of Gemini's Interactions, under the names that
-// they have (step.start) and had (content.start).
+// they have (step.start) and had (content.start), and its replies that were not
+// streamed.
 type interactions struct {
 	blocks blocks
 	begun  bool // an interaction.created has come
+
+	steps []interactionStep // of a reply in one piece
 }
 
-// interactionFrame is what an event holds.
+// interactionFrame is what an event, or a reply in one piece, holds.
 type interactionFrame struct {
 	typ         text
 	index       number
 	step, delta interactionStep
 	status      text
+	whole       bool // there are steps
 	usage       []byte
 	err         fault
 }
@@ -26,8 +30,9 @@ type interactionStep struct {
 	arguments     argument
 }
 
-func (a *interactions) frame(f *Frame, r *reader, e *emit) bool {
+func (a *interactions) frame(f *Frame, r *reader, e *emit) verdict {
 	var m interactionFrame
+	a.steps = a.steps[:0]
 	for name := range r.members {
 		switch string(name) {
 		case "event_type", "type":
@@ -40,49 +45,96 @@ func (a *interactions) frame(f *Frame, r *reader, e *emit) bool {
 			m.delta.read(r)
 		case "interaction":
 			for name := range r.members {
-				switch string(name) {
-				case "status":
-					m.status = r.text()
-				case "usage":
-					m.usage = r.raw()
-				}
+				a.interaction(&m, name, r)
 			}
-		case "error":
-			m.err = r.fault()
+		case "steps", "outputs":
+			m.whole = true
+			a.steps = a.steps[:0]
+			for range r.elements {
+				a.step(r)
+			}
+		default:
+			a.interaction(&m, name, r)
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	if m.typ.empty() {
 		m.typ = text{raw: f.Event}
 	}
+	known := a.emit(&m, e)
 	e.setUsage(m.usage)
-	a.emit(&m, e)
-	return true
+	e.fault(m.err)
+	return know(known || m.err.set)
+}
+
+// interaction reads a member of an interaction.
+func (a *interactions) interaction(m *interactionFrame, name []byte, r *reader) {
+	switch string(name) {
+	case "status":
+		m.status = r.text()
+	case "usage":
+		m.usage = r.raw()
+	case "error":
+		m.err = r.fault()
+	}
+}
+
+// step reads a step of a reply in one piece. The parts of a step's content are
+// steps of their own.
+func (a *interactions) step(r *reader) {
+	var s interactionStep
+	from := len(a.steps)
+	for name := range r.members {
+		if string(name) != "content" {
+			s.member(name, r)
+			continue
+		}
+		for range r.elements {
+			var part interactionStep
+			part.read(r)
+			a.steps = append(a.steps, part)
+		}
+	}
+	switch string(s.typ.raw) {
+	case "function_call", "text", "thought":
+		a.steps = append(a.steps, s)
+	case "model_output", "":
+	default:
+		a.steps = a.steps[:from] // what the provider runs itself
+	}
 }
 
 func (s *interactionStep) read(r *reader) {
 	for name := range r.members {
-		switch string(name) {
-		case "type":
-			s.typ = r.text()
-		case "id":
-			s.id = r.text()
-		case "name":
-			s.name = r.text()
-		case "text":
-			s.text = r.text()
-		case "content":
-			s.text = contentText(r)
-		case "arguments", "partial_arguments":
-			s.arguments = r.argument()
-		}
+		s.member(name, r)
 	}
 }
 
-// emit adds the deltas of an event.
-func (a *interactions) emit(m *interactionFrame, e *emit) {
+func (s *interactionStep) member(name []byte, r *reader) {
+	switch string(name) {
+	case "type":
+		s.typ = r.text()
+	case "id":
+		s.id = r.text()
+	case "name":
+		s.name = r.text()
+	case "text":
+		s.text = r.text()
+	case "content", "summary":
+		r.each(func() {
+			if t := partText(r); s.text.empty() {
+				s.text = t
+			}
+		})
+	case "arguments", "partial_arguments":
+		s.arguments = r.argument()
+	}
+}
+
+// emit adds the deltas of an event, and reports whether the wire has such events.
+func (a *interactions) emit(m *interactionFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "interaction.created", "interaction.start":
 		if a.begun {
@@ -97,15 +149,51 @@ func (a *interactions) emit(m *interactionFrame, e *emit) {
 	case "step.stop", "content.stop":
 		a.blocks.stop(m.index, e)
 	case "interaction.completed", "interaction.complete":
-		if m.status.empty() {
-			m.status = text{raw: []byte("completed")}
-		}
-		a.blocks.finish(m.status, e)
-		a.blocks.done(e)
+		a.end(m, e)
+	case "interaction.failed", "interaction.cancelled", "interaction.incomplete":
+		m.status = text{raw: m.typ.raw[len("interaction."):]}
+		a.end(m, e)
+	case "interaction.in_progress", "interaction.requires_action", "interaction.status_update":
 	case "error":
 		m.err.set = true
+	default:
+		if !m.whole && !m.typ.empty() || !m.whole && !statuses[string(m.status.raw)] {
+			return false
+		}
+		a.all(e)
+		a.end(m, e)
 	}
-	e.fault(m.err)
+	return true
+}
+
+// statuses are what an interaction's status can be.
+var statuses = map[string]bool{
+	"completed": true, "requires_action": true, "incomplete": true, "failed": true, "cancelled": true,
+}
+
+// end adds the end of the reply, as its status tells it.
+func (a *interactions) end(m *interactionFrame, e *emit) {
+	if m.status.empty() {
+		m.status = text{raw: []byte("completed")}
+	}
+	a.blocks.finish(m.status, text{}, m.err.set, e)
+	a.blocks.done(e)
+}
+
+// all adds the deltas of a reply in one piece.
+func (a *interactions) all(e *emit) {
+	for i := range a.steps {
+		if s := &a.steps[i]; s.typ.is("function_call") {
+			e.add(s.whole())
+		} else {
+			s.prose(e)
+		}
+	}
+}
+
+// whole returns the delta of a call that came whole.
+func (s *interactionStep) whole() stream.Delta {
+	return stream.Delta{Kind: stream.DeltaWhole, ID: s.id.string(), Name: s.name.string(), Text: s.arguments.string()}
 }
 
 // start begins a step. Of all that can be called, only function_call is ours.
@@ -140,7 +228,7 @@ func (a *interactions) delta(m *interactionFrame, e *emit) {
 	case "arguments_delta":
 		a.blocks.fragment(m.index, d.arguments, e)
 	case "function_call":
-		e.add(stream.Delta{Kind: stream.DeltaWhole, ID: d.id.string(), Name: d.name.string(), Text: d.arguments.string()})
+		e.add(d.whole())
 	default:
 		a.blocks.touch(m.index, e)
 		d.prose(e)

@@ -10,15 +10,17 @@ type ollama struct {
 // ollamaLine is what a line holds.
 type ollamaLine struct {
 	content, thinking, response text
+	known                       bool // a member is the wire's
 	done                        bool
 	reason                      text
 	err                         fault
 }
 
-func (a *ollama) frame(_ *Frame, r *reader, e *emit) bool {
+func (a *ollama) frame(_ *Frame, r *reader, e *emit) verdict {
 	a.calls = a.calls[:0]
 	var m ollamaLine
 	for name := range r.members {
+		at, word := r.i, r.peek() == '"'
 		switch string(name) {
 		case "message":
 			a.message(&m, r)
@@ -33,12 +35,13 @@ func (a *ollama) frame(_ *Frame, r *reader, e *emit) bool {
 		case "error":
 			m.err = r.fault()
 		}
+		m.known = m.known || r.i > at && !(word && string(name) == "message")
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	a.emit(&m, e)
-	return true
+	return know(m.known)
 }
 
 func (a *ollama) message(m *ollamaLine, r *reader) {
@@ -51,13 +54,14 @@ func (a *ollama) message(m *ollamaLine, r *reader) {
 		case "tool_calls":
 			a.calls = a.calls[:0]
 			for range r.elements {
-				a.calls = append(a.calls, ollamaCall(r))
+				a.calls = append(a.calls, nestedCall(r))
 			}
 		}
 	}
 }
 
-func ollamaCall(r *reader) (c chatCall) {
+// nestedCall reads a call whose name and arguments stand in a member function.
+func nestedCall(r *reader) (c chatCall) {
 	for name := range r.members {
 		switch string(name) {
 		case "id":
@@ -84,7 +88,7 @@ func (a *ollama) emit(m *ollamaLine, e *emit) {
 	e.prose(stream.DeltaText, 0, m.response)
 	for i := range a.calls {
 		c := &a.calls[i]
-		if c.id.empty() && c.name.empty() && c.arguments.text.empty() {
+		if c.silent() {
 			continue
 		}
 		s := c.arguments.string()
@@ -98,6 +102,7 @@ func (a *ollama) emit(m *ollamaLine, e *emit) {
 		if m.reason.empty() {
 			m.reason = text{raw: []byte("stop")}
 		}
+		e.failure(m.reason, text{}, m.err.set)
 		e.finish(0, m.reason)
 		e.done()
 	}

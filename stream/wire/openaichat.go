@@ -1,6 +1,10 @@
 package wire
 
 import (
+	"bytes"
+	"maps"
+	"slices"
+
 	"github.com/earlycall/earlycall/stream"
 )
 
@@ -9,7 +13,9 @@ import (
 type openAIChat struct {
 	mistral bool // an id of "null" is none
 
-	ends ends
+	ends    ends
+	replies map[int]*chatReply // by choice
+	customs int                // how many texts of custom tools are open in them
 
 	// What the frame holds, until all of it is known to be JSON.
 	choices []chatChoice
@@ -21,14 +27,17 @@ type chatChoice struct {
 	index          number
 	delta, message chatDelta // of a stream; of a reply in one piece
 	finish         text
+	err            fault // of the choice, or of its content filter
 }
 
 type chatDelta struct {
-	ok                          bool
-	reasoningContent, reasoning text
-	content, refusal            text
-	parts, calls                span // of a content that is a list; of tool_calls
-	function                    chatCall
+	ok               bool
+	reasoningContent text
+	plainReasoning   text
+	reasoning        text // the one of these that counts
+	content, refusal text
+	parts, calls     span // of a content that is a list; of tool_calls
+	function         chatCall
 }
 
 // span is a range of a slice.
@@ -43,6 +52,8 @@ type chatCall struct {
 	index     number
 	id, name  text
 	arguments argument
+	custom    bool // of a custom tool, whose text is input
+	input     text
 	null      bool // arguments are null, which says something in a whole call only
 }
 
@@ -50,14 +61,16 @@ type chatCall struct {
 // frame is read as it.
 const functionIndex = -maxNumber - 1
 
-func (a *openAIChat) frame(f *Frame, r *reader, e *emit) bool {
+func (a *openAIChat) frame(f *Frame, r *reader, e *emit) verdict {
 	a.choices, a.parts, a.calls = a.choices[:0], a.parts[:0], a.calls[:0]
-	var err, top fault
+	var err, groq, top fault
 	var object text
 	var usage []byte
+	known := false
 	for name := range r.members {
 		switch string(name) {
 		case "choices":
+			known = true
 			a.choices = a.choices[:0]
 			for range r.elements {
 				a.choices = append(a.choices, a.choice(r))
@@ -66,6 +79,8 @@ func (a *openAIChat) frame(f *Frame, r *reader, e *emit) bool {
 			err = r.fault()
 		case "usage":
 			usage = r.raw()
+		case "x_groq":
+			groq = groqFault(r, &usage)
 		case "object":
 			object = r.text()
 		default:
@@ -73,168 +88,190 @@ func (a *openAIChat) frame(f *Frame, r *reader, e *emit) bool {
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
-	for i := range a.choices {
-		a.emit(&a.choices[i], e)
-	}
-	e.setUsage(usage)
 	if !err.set && (object.is("error") || reports(f, top.typ)) {
 		err, err.set = top, true
 	}
+	for i := range a.choices {
+		a.emit(&a.choices[i], err.set, e)
+	}
+	e.setUsage(usage)
 	e.fault(err)
-	return true
+	e.fault(groq)
+	return know(known || err.set || groq.set || usage != nil || bytes.HasPrefix(object.raw, []byte("chat.completion")))
 }
 
-// choice reads one element of choices.
-func (a *openAIChat) choice(r *reader) (c chatChoice) {
+// groqFault reads the member x_groq, which may hold an error or the usage.
+func groqFault(r *reader, usage *[]byte) (f fault) {
 	for name := range r.members {
 		switch string(name) {
-		case "index":
-			c.index = r.number()
-		case "delta":
-			c.delta = a.delta(r)
-		case "message":
-			c.message = a.delta(r)
-		case "finish_reason":
-			c.finish = r.text()
-		}
-	}
-	return c
-}
-
-// delta reads the delta or message of a choice.
-func (a *openAIChat) delta(r *reader) (d chatDelta) {
-	for name := range r.members {
-		d.ok = true
-		switch string(name) {
-		case "content":
-			d.parts.from = len(a.parts)
-			d.content = a.content(r)
-			d.parts.to = len(a.parts)
-		case "reasoning_content":
-			d.reasoningContent = r.text()
-		case "reasoning":
-			d.reasoning = r.text()
-		case "refusal":
-			d.refusal = r.text()
-		case "tool_calls":
-			d.calls.from = len(a.calls)
-			a.toolCalls(r)
-			d.calls.to = len(a.calls)
-		case "function_call":
-			a.function(r, &d.function)
-		}
-	}
-	return d
-}
-
-// content reads a content: text, or a list of parts, which are appended to parts.
-func (a *openAIChat) content(r *reader) text {
-	if r.peek() != '[' {
-		return r.text()
-	}
-	for range r.elements {
-		for name := range r.members {
-			switch string(name) {
-			case "text", "refusal":
-				a.parts = append(a.parts, chatPart{stream.DeltaText, r.text()})
-			case "thinking":
-				a.thinking(r)
+		case "error":
+			f = r.fault()
+		case "usage":
+			if raw := r.raw(); *usage == nil {
+				*usage = raw
 			}
 		}
 	}
-	return text{}
+	return f
 }
 
-// thinking reads a part of reasoning: text, or a list of parts with text.
-func (a *openAIChat) thinking(r *reader) {
-	if r.peek() != '[' {
-		a.parts = append(a.parts, chatPart{stream.DeltaReasoning, r.text()})
-		return
-	}
-	for range r.elements {
-		for name := range r.members {
-			if string(name) == "text" {
-				a.parts = append(a.parts, chatPart{stream.DeltaReasoning, r.text()})
-			}
+// chatReply is what is known of a choice.
+type chatReply struct {
+	text, reasoning, calls bool     // a delta has had some
+	custom                 []custom // the calls of custom tools whose text is open, in order
+	byIndex                map[int]int
+}
+
+// reply returns what is known of a choice. Of choices over the limit nothing is.
+func (a *openAIChat) reply(choice int) *chatReply {
+	p := a.replies[choice]
+	if p == nil {
+		p = new(chatReply)
+		if a.replies == nil {
+			a.replies = make(map[int]*chatReply)
+		}
+		if len(a.replies) < maxChoices {
+			a.replies[choice] = p
 		}
 	}
+	return p
 }
 
-// toolCalls reads a list of calls, or one call.
-func (a *openAIChat) toolCalls(r *reader) {
-	if r.peek() == '{' {
-		a.calls = append(a.calls, a.toolCall(r))
-		return
-	}
-	for range r.elements {
-		a.calls = append(a.calls, a.toolCall(r))
-	}
-}
-
-func (a *openAIChat) toolCall(r *reader) (c chatCall) {
-	for name := range r.members {
-		switch string(name) {
-		case "index":
-			c.index = r.number()
-		case "id":
-			c.id = r.scalar()
-		case "function":
-			a.function(r, &c)
-		}
-	}
-	if a.mistral && c.id.is("null") {
-		c.id = text{}
-	}
-	return c
-}
-
-func (a *openAIChat) function(r *reader, c *chatCall) {
-	for name := range r.members {
-		switch string(name) {
-		case "name":
-			c.name = r.text()
-		case "arguments":
-			c.arguments = r.argument()
-		}
-	}
-}
-
-// emit adds the deltas of a choice: text and calls, then its end.
-func (a *openAIChat) emit(c *chatChoice, e *emit) {
+// emit adds the deltas of a choice: text and calls, then its end. A message in a
+// choice that has had deltas is a snapshot, which adds only what is missing.
+func (a *openAIChat) emit(c *chatChoice, told bool, e *emit) {
 	choice := c.index.n
-	d := &c.delta
-	if !d.ok {
-		d = &c.message
+	p := a.reply(choice)
+	if d := &c.delta; d.ok || !c.message.ok {
+		a.delta(choice, d, e)
+		p.note(a, d)
+	} else {
+		a.message(choice, p, &c.message, e)
 	}
-	if d.reasoningContent.empty() {
-		d.reasoningContent = d.reasoning
+	e.fault(c.err)
+	e.failure(c.finish, text{}, told || c.err.set)
+	if !c.finish.empty() {
+		a.endCustoms(p, ending(c.finish.string()), e)
 	}
-	e.prose(stream.DeltaReasoning, choice, d.reasoningContent)
-	e.prose(stream.DeltaText, choice, d.content)
-	for _, p := range a.parts[d.parts.from:d.parts.to] {
-		e.prose(p.kind, choice, p.text)
-	}
-	e.prose(stream.DeltaText, choice, d.refusal)
-	for i := range a.calls[d.calls.from:d.calls.to] {
-		e.fragment(choice, &a.calls[d.calls.from+i])
-	}
-	d.function.index = number{functionIndex, true}
-	e.fragment(choice, &d.function)
 	e.finish(choice, c.finish)
 	a.ends.watch(choice, !c.finish.empty())
 }
 
-// fragment adds a fragment of a call, unless it says nothing.
-func (e *emit) fragment(choice int, c *chatCall) {
-	if c.id.empty() && c.name.empty() && c.arguments.text.empty() {
+// note notes what a delta has had.
+func (p *chatReply) note(a *openAIChat, d *chatDelta) {
+	p.text = p.text || !d.content.empty() || !d.refusal.empty()
+	p.reasoning = p.reasoning || !d.reasoning.empty()
+	p.calls = p.calls || d.calls.to > d.calls.from || !d.function.silent()
+	for _, part := range a.parts[d.parts.from:d.parts.to] {
+		if part.kind == stream.DeltaText {
+			p.text = p.text || !part.text.empty()
+		} else {
+			p.reasoning = p.reasoning || !part.text.empty()
+		}
+	}
+}
+
+// delta adds a piece of a choice.
+func (a *openAIChat) delta(choice int, d *chatDelta, e *emit) {
+	a.prose(choice, d, true, true, e)
+	for i := range a.calls[d.calls.from:d.calls.to] {
+		a.call(choice, &a.calls[d.calls.from+i], e)
+	}
+	d.function.index = number{functionIndex, true}
+	e.fragment(choice, &d.function)
+}
+
+// prose adds text and reasoning. Reasoning stands in one field only, the first
+// of reasoning_content, reasoning and the parts of the content that has any.
+func (a *openAIChat) prose(choice int, d *chatDelta, withText, withReasoning bool, e *emit) {
+	if d.reasoning = d.reasoningContent; d.reasoning.empty() {
+		d.reasoning = d.plainReasoning
+	}
+	if withReasoning {
+		e.prose(stream.DeltaReasoning, choice, d.reasoning)
+	}
+	if withText {
+		e.prose(stream.DeltaText, choice, d.content)
+	}
+	for _, p := range a.parts[d.parts.from:d.parts.to] {
+		if isText := p.kind == stream.DeltaText; isText && withText || !isText && withReasoning && d.reasoning.empty() {
+			e.prose(p.kind, choice, p.text)
+		}
+	}
+	if withText {
+		e.prose(stream.DeltaText, choice, d.refusal)
+	}
+}
+
+// message adds what a choice's message has: all of a reply in one piece, or what
+// the deltas before it left out.
+func (a *openAIChat) message(choice int, p *chatReply, d *chatDelta, e *emit) {
+	if !p.text && !p.reasoning && !p.calls {
+		a.delta(choice, d, e)
 		return
 	}
-	e.add(stream.Delta{
-		Kind: stream.DeltaFragment, Choice: choice, Text: c.arguments.string(),
+	a.prose(choice, d, !p.text, !p.reasoning, e)
+	for i := range a.calls[d.calls.from:d.calls.to] {
+		c := &a.calls[d.calls.from+i]
+		if c.id.empty() && !c.index.ok {
+			c.index = number{i, true}
+		}
+		if at, ok := p.find(c); ok && c.custom {
+			p.custom[at].done = true
+		}
+		e.snapshot(choice, c)
+	}
+	d.function.index = number{functionIndex, true}
+	e.snapshot(choice, &d.function)
+}
+
+// silent reports whether an entry says nothing.
+func (c *chatCall) silent() bool {
+	return c.id.empty() && c.name.empty() && c.arguments.text.empty() && c.input.empty()
+}
+
+// delta returns a delta of a call, without its text.
+func (c *chatCall) delta(kind stream.DeltaKind, choice int) stream.Delta {
+	return stream.Delta{
+		Kind: kind, Choice: choice,
 		ID: c.id.string(), Index: c.index.n, Indexed: c.index.ok, Name: c.name.string(),
-	})
+	}
+}
+
+// fragment adds a fragment of a call, unless it says nothing.
+func (e *emit) fragment(choice int, c *chatCall) {
+	if c.silent() {
+		return
+	}
+	d := c.delta(stream.DeltaFragment, choice)
+	d.Text = c.arguments.string()
+	e.add(d)
+}
+
+// snapshot adds the final arguments of a call.
+func (e *emit) snapshot(choice int, c *chatCall) {
+	d := c.delta(stream.DeltaSnapshot, choice)
+	switch d.Text = c.arguments.string(); {
+	case c.custom:
+		d.Text = customOpen + quoted(c.input.string()) + customClose
+	case d.Text == "":
+		e.fragment(choice, c)
+		return
+	}
+	e.add(d)
+}
+
+// done adds the terminal event, behind which the text of custom calls is whole,
+// unless their choice was cut.
+func (a *openAIChat) done(e *emit) {
+	if a.customs > 0 {
+		for _, choice := range slices.Sorted(maps.Keys(a.replies)) {
+			a.endCustoms(a.replies[choice], stream.EndingNormal, e)
+		}
+	}
+	e.done()
 }
 
 // finish tells that the reply is complete, if each choice has finished: [DONE]

@@ -1,24 +1,52 @@
 package wire
 
 import (
+	"bytes"
+	"fmt"
+
 	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 )
 
 // openAIResponses reads the events of Responses.
 type openAIResponses struct {
-	begun   bool            // a response.created has come
-	skipped map[int]bool    // output indexes of items that the provider runs itself
-	custom  map[int]bool    // output indexes of custom calls whose text has begun
-	told    map[[2]int]bool // output and content indexes whose text is out
+	begun   bool             // a response.created has come
+	skipped map[itemKey]bool // items that the provider runs itself
+	custom  map[itemKey]bool // custom calls whose text has begun
+	told    map[partKey]bool // texts that are out
+	last    string           // the type of the last item, if it is an unknown one
 
 	items []responseItem // what the frame holds
-	parts []text         // texts of their contents
+	parts []text         // texts of their contents and summaries
 }
+
+// itemKey is what an item is known by: its output index, or else its id.
+type itemKey struct {
+	index int
+	id    string
+}
+
+// partKey is what a text of an item is known by.
+type partKey struct {
+	item itemKey
+	kind textKind
+	part int // content_index
+}
+
+// textKind says which of an item's texts one is.
+type textKind uint8
+
+const (
+	contentText   textKind = iota // of a message
+	reasoningText                 // of a reasoning item: all of it is one text
+)
 
 // maxItems is how many output items are followed. With one more, fragments
 // can't be told apart any longer: all open calls are lost.
 const maxItems = 1 << 14
+
+// maxItemID is how long the id of an item can be that is followed, in bytes.
+const maxItemID = 1 << 10
 
 // responseFrame is what an event holds.
 type responseFrame struct {
@@ -36,7 +64,11 @@ type responseItem struct {
 	arguments             argument
 	input                 text
 	status                text
-	parts                 span
+	namespace             text
+	action                argument // what an item of the caller's asks for
+	actions               []byte   // a list of such
+	hosted                bool     // the item runs in the provider's environment
+	parts, summary        span
 }
 
 type response struct {
@@ -46,7 +78,7 @@ type response struct {
 	err                    fault
 }
 
-func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) bool {
+func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) verdict {
 	a.items, a.parts = a.items[:0], a.parts[:0]
 	var m responseFrame
 	for name := range r.members {
@@ -71,21 +103,21 @@ func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) bool {
 			m.plain.member(name, r)
 		case "item_id":
 			m.item.id = r.text()
-		case "call_id", "name", "arguments", "input":
+		case "call_id", "name", "namespace", "arguments", "input":
 			a.itemMember(&m.item, name, r)
 		default:
 			a.response(&m.response, name, r)
 		}
 	}
 	if !r.end() {
-		return false
+		return frameBroken
 	}
 	if m.typ.empty() {
 		m.typ = text{raw: f.Event}
 	}
+	known := a.emit(&m, e)
 	e.setUsage(m.response.usage)
-	a.emit(&m, e)
-	return true
+	return know(known)
 }
 
 // response reads a member of a response.
@@ -114,67 +146,23 @@ func (a *openAIResponses) response(p *response, name []byte, r *reader) {
 	}
 }
 
-// item reads an output item.
-func (a *openAIResponses) item(r *reader) (m responseItem) {
-	for name := range r.members {
-		a.itemMember(&m, name, r)
-	}
-	return m
-}
-
-func (a *openAIResponses) itemMember(m *responseItem, name []byte, r *reader) {
-	switch string(name) {
-	case "type":
-		m.typ = r.text()
-	case "id":
-		m.id = r.text()
-	case "call_id":
-		m.callID = r.text()
-	case "name":
-		m.name = r.text()
-	case "arguments":
-		m.arguments = r.argument()
-	case "input":
-		m.input = r.text()
-	case "status":
-		m.status = r.text()
-	case "content":
-		m.parts.from = len(a.parts)
-		for range r.elements {
-			a.parts = append(a.parts, contentText(r))
-		}
-		m.parts.to = len(a.parts)
-	}
-}
-
-// contentText reads a part of a message's content.
-func contentText(r *reader) (t text) {
-	for name := range r.members {
-		switch string(name) {
-		case "text", "refusal":
-			t = r.text()
-		}
-	}
-	return t
-}
-
-// emit adds the deltas of an event.
-func (a *openAIResponses) emit(m *responseFrame, e *emit) {
+// emit adds the deltas of an event, and reports whether the wire has such events.
+func (a *openAIResponses) emit(m *responseFrame, e *emit) bool {
+	key := itemOf(m.index, m.item.id)
 	switch string(m.typ.raw) {
 	case "response.created":
 		if a.begun {
 			e.restart()
-			clear(a.skipped)
-			clear(a.custom)
-			clear(a.told)
+			*a = openAIResponses{items: a.items, parts: a.parts}
 		}
 		a.begun = true
 	case "response.output_text.delta", "response.refusal.delta":
-		a.tell(m.index.n, m.content.n, e)
+		a.tell(key, contentText, m.content.n)
 		e.prose(stream.DeltaText, 0, m.delta)
 	case "response.output_text.done", "response.refusal.done":
-		a.whole(m.index.n, m.content.n, m.text, e)
+		a.whole(key, m.content.n, m.text, e)
 	case "response.reasoning_text.delta", "response.reasoning_summary_text.delta":
+		a.tell(key, reasoningText, 0)
 		e.prose(stream.DeltaReasoning, 0, m.delta)
 	case "response.output_item.added":
 		a.added(&m.item, m.index, e)
@@ -191,149 +179,24 @@ func (a *openAIResponses) emit(m *responseFrame, e *emit) {
 		a.done(&m.item, m.index, e)
 	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
 		a.end(&m.response, string(m.typ.raw[len("response."):]), e)
-		return
+		return true
 	case "":
 		if m.response.object.is("response") && !m.response.status.empty() { // a response in one piece
 			a.end(&m.response, m.response.status.string(), e)
-			return
+			return true
 		}
 	}
-	m.report(e)
+	return m.report(e) || m.response.object.is("response") || bytes.HasPrefix(m.typ.raw, []byte("response."))
 }
 
-// report adds the error that an event tells, if it does.
-func (m *responseFrame) report(e *emit) {
+// report adds the error that an event tells, and reports whether it does.
+func (m *responseFrame) report(e *emit) bool {
 	if m.typ.is("error") || m.response.object.is("error") {
 		m.plain.set = !m.response.err.set
 	}
 	e.fault(m.response.err)
 	e.fault(m.plain)
-}
-
-// tell notes that a content's text is out, and reports whether it was not yet.
-func (a *openAIResponses) tell(index, content int, e *emit) bool {
-	k := [2]int{index, content}
-	if a.told[k] {
-		return false
-	}
-	if a.told == nil {
-		a.told = make(map[[2]int]bool)
-	}
-	if len(a.told) < maxItems {
-		a.told[k] = true
-	}
-	return true
-}
-
-// whole adds a content's text, if it is not out yet.
-func (a *openAIResponses) whole(index, content int, t text, e *emit) {
-	if !t.empty() && a.tell(index, content, e) {
-		e.prose(stream.DeltaText, 0, t)
-	}
-}
-
-// delta returns a delta of a call, without its text.
-func (m *responseItem) delta(kind stream.DeltaKind, index number) stream.Delta {
-	d := stream.Delta{Kind: kind, ID: m.id.string(), CallID: m.callID.string(), Index: index.n, Indexed: index.ok, Name: m.name.string()}
-	if d.ID == "" {
-		d.ID, d.CallID = d.CallID, ""
-	}
-	return d
-}
-
-// added adds the start of an item.
-func (a *openAIResponses) added(m *responseItem, index number, e *emit) {
-	delete(a.skipped, index.n)
-	delete(a.custom, index.n)
-	switch string(m.typ.raw) {
-	case "function_call":
-		a.fragment(m, index, e)
-	case "custom_tool_call":
-		a.customDelta(m, index, m.input, e)
-	case "message", "reasoning":
-	default:
-		note(&a.skipped, index.n, e)
-	}
-}
-
-// note adds an index to a set, unless the set is full.
-func note(set *map[int]bool, index int, e *emit) {
-	if *set == nil {
-		*set = make(map[int]bool)
-	}
-	if len(*set) == maxItems && !(*set)[index] {
-		e.lose(lost(parse.ErrLimit, "the reply has too many output items"))
-		return
-	}
-	(*set)[index] = true
-}
-
-// skips reports whether the item is one that the provider runs itself.
-func (a *openAIResponses) skips(index number) bool { return index.ok && a.skipped[index.n] }
-
-// fragment adds argument text, or at least who the call is.
-func (a *openAIResponses) fragment(m *responseItem, index number, e *emit) {
-	if a.skips(index) || m.arguments.text.empty() && m.name.empty() && m.id.empty() && m.callID.empty() {
-		return
-	}
-	d := m.delta(stream.DeltaFragment, index)
-	d.Text = m.arguments.string()
-	e.add(d)
-}
-
-// snapshot adds the final arguments of a call, if it tells them.
-func (a *openAIResponses) snapshot(m *responseItem, index number, e *emit) {
-	if a.skips(index) || m.arguments.text.empty() {
-		return
-	}
-	d := m.delta(stream.DeltaSnapshot, index)
-	d.Text = m.arguments.string()
-	e.add(d)
-}
-
-// done adds the end of an item: what the fragments did not tell, and what its
-// status says.
-func (a *openAIResponses) done(m *responseItem, index number, e *emit) {
-	switch string(m.typ.raw) {
-	case "function_call":
-		delete(a.skipped, index.n)
-		if m.arguments.text.empty() {
-			a.fragment(m, index, e)
-		} else {
-			a.snapshot(m, index, e)
-		}
-	case "custom_tool_call":
-		delete(a.skipped, index.n)
-		if ended, ok := m.ending(); ok && ended == stream.EndingNormal && m.input.ok {
-			a.customDone(m, index, e)
-		}
-	case "message":
-		for i, t := range a.parts[m.parts.from:m.parts.to] {
-			a.whole(index.n, i, t, e)
-		}
-		return
-	default:
-		return
-	}
-	if m.status.empty() && m.typ.is("function_call") && m.arguments.text.empty() {
-		return // the response's status tells whether there are none or they were cut
-	}
-	if ended, ok := m.ending(); ok {
-		d := m.delta(stream.DeltaClose, index)
-		d.Name, d.Ending = "", ended
-		e.add(d)
-	}
-}
-
-// ending returns what an item's status says of its end, if anything.
-func (m *responseItem) ending() (ending stream.Ending, ok bool) {
-	switch string(m.status.raw) {
-	case "", "completed":
-		return stream.EndingNormal, true
-	case "in_progress":
-		return stream.EndingNormal, false
-	}
-	return stream.EndingCut, true
+	return m.response.err.set || m.plain.set
 }
 
 // end adds the end of a response: the items that its snapshot holds, unless it
@@ -343,6 +206,10 @@ func (a *openAIResponses) end(p *response, status string, e *emit) {
 		for i := range a.items[p.items.from:p.items.to] {
 			a.done(&a.items[p.items.from+i], number{i, true}, e)
 		}
+	}
+	if a.last != "" {
+		e.lose(lost(parse.ErrProtocol, fmt.Sprintf("the reply ends with an item of the type %q, which is not known here: read it yourself", a.last)))
+		a.last = ""
 	}
 	if status == "failed" && !p.err.set {
 		p.err.set = true
@@ -357,7 +224,7 @@ func (a *openAIResponses) end(p *response, status string, e *emit) {
 		d.Ending = stream.EndingNormal
 	}
 	e.flushAll()
-	e.add(d)
+	e.end(d)
 	if status != "cancelled" {
 		e.done()
 	}

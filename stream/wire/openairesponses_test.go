@@ -118,7 +118,8 @@ func TestOpenAIResponses(t *testing.T) {
 			finish failed (cut)
 			done`},
 		{"a response without a type and a status is no event", `
-			{"response":{"id":"r","object":"response","output":[]}}`, ``},
+			{"response":{"id":"r","object":"response","output":[]}}`, `
+			lost the stream ended before anything of a reply came`},
 		{"failed", `
 			{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"Sorry."}}}
 			{"type":"response.failed","response":{"status":"failed"}}`, `

@@ -27,9 +27,9 @@ func (w *whole) Finish() (early bool) { return false }
 // plainText hands on the text of a model.
 type plainText struct{}
 
-func (plainText) frame(f *Frame, _ *reader, e *emit) bool {
+func (plainText) frame(f *Frame, _ *reader, e *emit) verdict {
 	e.add(stream.Delta{Kind: stream.DeltaFeed, Text: string(f.Payload)})
-	return true
+	return frameKnown
 }
 
 func (plainText) finish(e *emit) { e.done() }
@@ -41,10 +41,10 @@ type args struct {
 	begun bool
 }
 
-func (a *args) frame(f *Frame, _ *reader, e *emit) bool {
+func (a *args) frame(f *Frame, _ *reader, e *emit) verdict {
 	e.add(a.delta(stream.DeltaFragment, string(f.Payload)))
 	a.begun = true
-	return true
+	return frameKnown
 }
 
 // delta returns a delta of the call; the first has its name.

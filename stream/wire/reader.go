@@ -129,6 +129,17 @@ func (r *reader) elements(yield func() bool) {
 	}
 }
 
+// each calls read for each element of an array, or once for any other value.
+func (r *reader) each(read func()) {
+	if r.peek() != '[' {
+		read()
+		return
+	}
+	for range r.elements {
+		read()
+	}
+}
+
 // name reads a member's name and its colon.
 func (r *reader) name() []byte {
 	if r.peek() != '"' {

@@ -19,13 +19,12 @@ type wire struct {
 	name    string
 	framer  func(Options) Framer
 	adapter func(Options) adapter
-	mark    bool // a frame [DONE] is the terminal event
 	plain   bool // there are no frames, and the end of the stream is the terminal event
 }
 
 var wires = [...]wire{
 	{name: "text", framer: chunked, adapter: func(Options) adapter { return plainText{} }, plain: true},
-	{name: "openai-chat", framer: sse, adapter: func(Options) adapter { return &openAIChat{} }, mark: true},
+	{name: "openai-chat", framer: sse, adapter: func(Options) adapter { return &openAIChat{} }},
 	{name: "openai-responses", framer: sse, adapter: func(Options) adapter { return &openAIResponses{} }},
 	{name: "anthropic", framer: sse, adapter: func(Options) adapter { return &anthropic{} }},
 	{name: "gemini", framer: sse, adapter: func(Options) adapter { return &gemini{} }},
@@ -33,7 +32,7 @@ var wires = [...]wire{
 	{name: "ollama", framer: ndjson, adapter: func(Options) adapter { return &ollama{} }},
 	{name: "bedrock", framer: eventStream, adapter: func(Options) adapter { return &bedrock{} }},
 	{name: "cohere", framer: sse, adapter: func(Options) adapter { return &cohere{} }},
-	{name: "mistral", framer: sse, adapter: func(Options) adapter { return &openAIChat{mistral: true} }, mark: true},
+	{name: "mistral", framer: sse, adapter: func(Options) adapter { return &openAIChat{mistral: true} }},
 	{name: "args", framer: chunked, adapter: func(o Options) adapter { return &args{name: o.Name} }, plain: true},
 }
 
