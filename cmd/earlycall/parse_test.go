@@ -95,11 +95,16 @@ func TestParse(t *testing.T) {
 {"event":"end","complete":false}
 `, exitFound, "earlycall parse: the stream ended before the provider's terminal event\n"},
 		{"nothing, in a provider's stream", "-wire openai-chat", "", `
+{"event":"error","code":"protocol","offset":0,"message":"…"}
 {"event":"end","complete":false}
 `, exitFound, "earlycall parse: no byte came: check the response's status\n"},
-		{"nothing, in text", "", "", `
+		{"nothing, in text", "-wire text", "", `
 {"event":"end","complete":true}
 `, exitFine, ""},
+		{"nothing, of any wire", "", "", `
+{"event":"error","code":"protocol","offset":0,"message":"…"}
+{"event":"end","complete":false}
+`, exitFound, ""},
 		{"bytes that are no text", "-wire text", "a\x00\x1b[31m\xff\x7fb", `
 {"event":"text","text":"a\u0000\u001b[31m` + "\ufffd" + `\u007fb"}
 {"event":"end","complete":true}

@@ -40,7 +40,7 @@ func (w *witness) Read(p []byte) (int, error) {
 func (w *witness) deltas(d *wire.Decoder) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
 		for delta, err := range wire.Deltas(w, d) {
-			w.told = w.told || err == nil
+			w.told = w.told || err == nil && delta.Kind != stream.DeltaLost
 			switch delta.Kind {
 			case stream.DeltaDone:
 				w.done = true
