@@ -46,6 +46,7 @@ func (r *reader) body(i, gap int) bool {
 	case shapes&ShapeEnvelope != 0 && r.text[i] == '{':
 		r.mark(i)
 		r.settle(r.envelope(i), i)
+		r.extraClosers()
 		r.behindRoot()
 		return true
 	case shapes&ShapeEnvelope != 0 && r.arrayBegins(i, gap):
@@ -84,6 +85,7 @@ func (r *reader) elements() {
 			r.settle(r.envelope(r.pos), r.pos)
 		case b == ']':
 			r.mark(r.pos + 1)
+			r.extraClosers()
 			r.behindRoot()
 			return
 		case r.markerAt(r.pos, r.row.Open):
@@ -99,10 +101,10 @@ func (r *reader) elements() {
 
 // junk reads what is no element of an array.
 func (r *reader) junk() {
-	var w walker
+	w := foreign{text: r.text}
 	end := r.pos
-	for end < len(r.text) && (w.inString || !r.junkEnds(end)) {
-		w.walk(r.text[end])
+	for end < len(r.text) && (w.quote != 0 || !r.junkEnds(end)) {
+		w.walk(r.pos, end)
 		end++
 	}
 	r.fail(end, Error{
@@ -112,7 +114,24 @@ func (r *reader) junk() {
 }
 
 func (r *reader) junkEnds(i int) bool {
-	return strings.IndexByte(",]{", r.text[i]) >= 0 || r.stops(i)
+	return strings.IndexByte(",]{", r.text[i]) >= 0 || r.stops(r.pos, i)
+}
+
+// extraClosers reads braces and brackets too many that directly follow the
+// root of a body.
+func (r *reader) extraClosers() {
+	for r.pos < len(r.text) && (isSpace(r.text[r.pos]) || strings.IndexByte("}]", r.text[r.pos]) >= 0) {
+		r.mark(r.pos + 1)
+	}
+}
+
+// closers are the markers that close a call or a section, and may follow one
+// in any number.
+func (r *reader) closers() []string {
+	if r.row.Shapes&ShapeTagged == 0 || !r.row.Tagged.complete() {
+		return r.row.Close
+	}
+	return append([]string{r.row.Tagged.Close}, r.row.Close...)
 }
 
 // behindRoot reads what follows the root of a call, or the bracket of its
@@ -130,6 +149,8 @@ func (r *reader) behindRoot() {
 			return
 		case r.markerAt(r.pos, r.row.Open):
 			return
+		case r.markerAt(r.pos, r.closers()):
+			r.mark(r.pos + len(startsWith(rest, r.closers())))
 		case r.taggedAt(r.pos):
 			r.tagged()
 		case r.markerAt(r.pos, r.row.EndOfTurn):
@@ -160,7 +181,7 @@ func (r *reader) trailing() {
 // it and a call, an error or a marker of the row, else its bytes are prose, in
 // which another marker may begin.
 func (r *reader) closer() bool {
-	m := startsWith(r.text[r.pos:], r.row.Close)
+	m := startsWith(r.text[r.pos:], r.closers())
 	switch {
 	case m == "":
 		return false

@@ -27,6 +27,7 @@ func (r *reader) named(i int) bool {
 	case startsWith(rest, []string{row.Arguments, row.ID, "{"}) != "" || r.markerAt(end, r.row.Open):
 		r.mark(i)
 		r.namedCall(end)
+		r.extraClosers()
 		r.behindRoot()
 		return true
 	case strings.HasPrefix(row.Arguments, rest) || strings.HasPrefix(row.ID, rest):

@@ -36,7 +36,7 @@ func (r *reader) depthBehind(kind SegmentKind, depth, from, to int) int {
 	}
 	for i := from; i < to; i++ {
 		switch b := r.text[i]; {
-		case b == '\n' && r.blankLine(i):
+		case b == '\n' && r.blankLine(i) && !r.indented(i+1):
 			depth = 0
 		case b == '{' && kind == KindText:
 			depth++
@@ -51,6 +51,12 @@ func (r *reader) depthBehind(kind SegmentKind, depth, from, to int) int {
 func (r *reader) blankLine(i int) bool {
 	line := r.text[strings.LastIndexByte(r.text[:i], '\n')+1 : i]
 	return strings.Trim(line, " \t\r") == ""
+}
+
+// indented reports whether a space or a tab stands at i. Where the reply ends
+// there, nothing can follow that would ask for the depth.
+func (r *reader) indented(i int) bool {
+	return i < len(r.text) && (r.text[i] == ' ' || r.text[i] == '\t')
 }
 
 // isMember reports whether the object at i, at that depth of prose, is a

@@ -24,11 +24,16 @@ func (r *reader) startReasoning() bool {
 			return true
 		}
 	}
-	if len(pairs) == 0 || !r.markerAt(r.pos, []string{pairs[0].Close}) || !allSpace(r.text[:r.pos]) {
+	if !allSpace(r.text[:r.pos]) {
 		return false
 	}
-	r.pass(KindMarker, r.pos+len(pairs[0].Close))
-	return true
+	for _, p := range pairs {
+		if r.markerAt(r.pos, []string{p.Close}) {
+			r.pass(KindMarker, r.pos+len(p.Close))
+			return true
+		}
+	}
+	return false
 }
 
 // endReasoning reads the close marker of the open reasoning; or its open

@@ -16,6 +16,7 @@ type taggedReading struct {
 	types   map[string]Types
 	name    string
 	nameEnd int      // offset of the byte that closes the name; -1: not reached
+	whole   bool     // read to the end as if the call were whole: only its grammar counts
 	keys    []string // the parameters so far
 	members []string // and as members of a JSON object
 	end     int      // behind the last sound piece of the call
@@ -75,24 +76,37 @@ func (r *reader) tagged() {
 	}
 	err.Name = t.name
 	if f != nil {
-		t.end = t.brokenEnd(f.at)
+		t.end = r.brokenTagged()
 	}
 	r.fail(t.end, err)
 }
 
-// brokenEnd returns where a broken call ends: behind its close, or before a
-// closer, an opener, or the next call. Nothing in it is known to be a string.
-func (t *taggedReading) brokenEnd(i int) int {
-	for ; i < len(t.r.text); i++ {
-		rest := t.r.text[i:]
-		if strings.HasPrefix(rest, t.Close) {
+// brokenTagged returns where the broken call at pos ends (R4): where it would
+// end if it were whole, so that nothing in its values is searched. Where its
+// grammar breaks, it ends after its close or before a closer; or before an
+// opener or the next call that begins a line. Nothing there is known to be a
+// string.
+func (r *reader) brokenTagged() int {
+	t := r.newTagged(r.text)
+	t.whole = true
+	f := t.read()
+	switch {
+	case f == nil:
+		return t.end
+	case f.code == ErrTruncated:
+		return len(r.text)
+	}
+	for i := f.at; i < len(r.text); i++ {
+		switch {
+		case r.markerAt(i, []string{t.Close}):
 			return i + len(t.Close)
-		}
-		if startsWith(rest, t.ends()) != "" {
+		case r.markerAt(i, r.row.Close):
+			return i
+		case r.markerAt(i, append([]string{t.Open}, r.row.Open...)) && r.openerEnds(f.at, i):
 			return i
 		}
 	}
-	return i
+	return len(r.text)
 }
 
 // ends are the markers that end a call whose own close is missing.
@@ -145,7 +159,7 @@ func (t *taggedReading) readName() (int, *fault) {
 		return 0, f
 	}
 	closing := end + len(t.OpenEnd) - 1
-	if end == start {
+	if end == start && !t.whole {
 		return 0, &fault{ErrNoName, closing, "The name of the tool is empty.", nil}
 	}
 	t.name, t.nameEnd = t.text[start:end], closing
@@ -166,6 +180,8 @@ func (t *taggedReading) word(i int, endMarker string) (int, *fault) {
 			return end, nil
 		case t.text[end] < 0x20 || t.text[end] == '<':
 			return 0, &fault{ErrSyntax, end, "A name can't hold control characters or <.", nil}
+		case t.whole:
+			n = 1
 		case !sound:
 			return 0, &fault{ErrSyntax, min(end+n, limit), "A name must be valid UTF-8.", nil}
 		case end+n > limit, n == 0 && len(t.text) > limit:
@@ -188,6 +204,7 @@ func (t *taggedReading) parameter(i int) (int, *fault) {
 	key, closing := t.text[i:end], end+len(t.KeyEnd)-1
 	path := []string{key}
 	switch {
+	case t.whole:
 	case key == "":
 		return 0, &fault{ErrSyntax, closing, "The name of a parameter is empty.", nil}
 	case slices.Contains(t.keys, key):
@@ -210,7 +227,7 @@ func (t *taggedReading) parameter(i int) (int, *fault) {
 func (t *taggedReading) value(i int) (end, next int, f *fault) {
 	end, next, f = t.valueEnd(i)
 	at := invalidUTF8(t.text[i:end])
-	if at < 0 || i+at == len(t.text) {
+	if t.whole || at < 0 || i+at == len(t.text) {
 		return end, next, f
 	}
 	return end, next, &fault{ErrSyntax, i + at, "A parameter's value must be valid UTF-8.", nil}
