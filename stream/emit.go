@@ -175,6 +175,7 @@ func (r *reply) afterCallState() state {
 		return stateElements
 	}
 	r.behind()
+	r.root = r.env.arguments != kindWritten
 	return stateBehind
 }
 
@@ -216,12 +217,19 @@ func (r *reply) failCall(in string, i int, f fail) int {
 	}
 	r.tellError(in, i, f)
 	r.skip = walk(r.obj.raw)
+	if r.state == stateRoot {
+		r.skip.between(string(trailingSpace(r.held)))
+		r.skip.opens = bytes.IndexByte(trailingSpace(r.held), '\n') >= 0
+	}
 	r.p.visited += int64(len(r.obj.raw))
 	r.skip.failed = true
 	r.held = r.held[:0]
 	r.state, r.from = stateSkip, i
 	return i
 }
+
+// trailingSpace returns the white space that b ends in.
+func trailingSpace(b []byte) []byte { return b[len(bytes.TrimRight(b, " \t\r\n")):] }
 
 // tellError emits the call's end with an error.
 func (r *reply) tellError(in string, i int, f fail) {

@@ -32,7 +32,7 @@ func TestStringArguments(t *testing.T) {
 			failed 0 f arguments@26 «{"name":"f","arguments":" \» «u005b]"}»
 			text « .»`, ""},
 		{"broken", `{"name":"f","arguments":"{\"a\":tru\u0065r}"} .`, `
-			failed 0 f syntax@41 /a «{"name":"f","arguments":"{\"a\":tru\u0065r» «}"}» after «{"a":true»
+			failed 0 f syntax@41 «{"name":"f","arguments":"{\"a\":tru\u0065r» «}"}» after «{"a":true»
 			text « .»`, ""},
 		{"control character", `{"name":"f","arguments":"{\"a\":\"\n\"}"} .`, `
 			failed 0 f syntax@34 /a «{"name":"f","arguments":"{\"a\":\"\» «n\"}"}» after «{"a":"»

@@ -189,6 +189,9 @@ func isOneOf(key []byte, names, byDefault []string) bool {
 func (r *reply) atValue(in string, i int) int {
 	e := &r.env
 	e.value = len(r.obj.raw)
+	if in[i] == '[' && r.p.limits.depth == 1 || in[i] == '{' && r.p.limits.depth == 1 && e.member != memberArguments {
+		return i // the bracket is one too many, which is worse than that it stands here
+	}
 	switch {
 	case e.member == memberName && in[i] != '"':
 		return r.failObject(in, i, fail{parse.ErrNoName, e.value, "the name is not a string"})

@@ -188,7 +188,7 @@ func TestStrict(t *testing.T) {
 			failed 0 f syntax@29 /a «{"name":"f","arguments":{"a":N» «aN}}» after «{"a":»
 			text « .»`, ""},
 		{"number", object(`"a":01`), `
-			failed 0 f syntax@30 /a «{"name":"f","arguments":{"a":01» «}}» after «{"a":0»
+			failed 0 f syntax@30 «{"name":"f","arguments":{"a":01» «}}» after «{"a":0»
 			text « .»`, ""},
 		{"comma at the end", object(`"a":1,`), `
 			failed 0 f syntax@31 «{"name":"f","arguments":{"a":1,}» «}» after «{"a":1,»
@@ -197,7 +197,7 @@ func TestStrict(t *testing.T) {
 			failed 0 f syntax@32 /a/1 «{"name":"f","arguments":{"a":[1,]» «}}» after «{"a":[1,»
 			text « .»`, ""},
 		{"comment", object(`"a":1 /* one */`), `
-			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":1 /» «* one */}}» after «{"a":1 »
+			failed 0 f syntax@31 «{"name":"f","arguments":{"a":1 /» «* one */}}» after «{"a":1 »
 			text « .»`, ""},
 		{"single quotes", object(`'a':1`), `
 			failed 0 f syntax@25 «{"name":"f","arguments":{'» «a':1}}» after «{»
@@ -212,7 +212,7 @@ func TestStrict(t *testing.T) {
 			failed 0 f syntax@34 /a «{"name":"f","arguments":{"a":"\u00g» «0"}}» after «{"a":"\u00»
 			text « .»`, ""},
 		{"bracket", object(`"a":[1}`), `
-			failed 0 f syntax@31 /a/0 «{"name":"f","arguments":{"a":[1}» «}» after «{"a":[1»
+			failed 0 f syntax@31 /a «{"name":"f","arguments":{"a":[1}» «}» after «{"a":[1»
 			text «} .»`, ""},
 		{"cut character", object("\"a\":\"\xe2\x82\""), `
 			failed 0 f syntax@32 /a «{"name":"f","arguments":{"a":"\xe2\x82"» «}}» after «{"a":"\xe2\x82»
@@ -265,7 +265,7 @@ func TestLimits(t *testing.T) {
 			text « .»`, ""},
 		{"longer", `x {"name":"f","arguments":{"a":1¦23}} {"name":"g","arguments":{}} .`, `
 			text «x »
-			failed 0 f limit@34 /a «{"name":"f","arguments":{"a":123}» «}» after «{"a":123»
+			failed 0 f limit@34 «{"name":"f","arguments":{"a":123}» «}» after «{"a":123»
 			text « »
 			call 1 g {}
 			text « .»`, ""},

@@ -73,12 +73,26 @@ func (r *reply) readInfo(in string, i int) int {
 			r.state = stateFenced
 			return i + 1
 		case r.size(i)-r.fence.n >= maxInfo || strings.IndexByte(infoBytes, c) < 0 || r.tooLong(i, 0):
-			return r.release(in, i, r.size(i), stateText)
+			return r.failInfo(in, i)
 		default:
 			r.note(in[i : i+1])
 		}
 	}
 	return i
+}
+
+// failInfo makes the run that has opened a fence text: the fence is not ours.
+// What is behind it is read again, as a marker of reasoning may stand there.
+func (r *reply) failInfo(in string, i int) int {
+	r.blank = false
+	r.used(r.fence.c)
+	r.fence.info = true
+	return r.release(in, i, r.fence.n, stateText)
+}
+
+func (r *reply) endInfo() bool {
+	r.failInfo("", 0)
+	return true
 }
 
 // readFenced reads from the info line's end to the object or array that makes
@@ -87,7 +101,7 @@ func (r *reply) readFenced(in string, i int) int {
 	for ; i < len(in); i++ {
 		switch c := in[i]; {
 		case r.tooLong(i, 0):
-			return r.release(in, i, r.size(i), stateText)
+			return r.failInfo(in, i)
 		case c == '{':
 			r.prefix, r.phase, r.state = r.size(i), phaseOpen, stateBrace
 			return i + 1

@@ -15,6 +15,7 @@ type opener struct {
 	delim   *marker // what follows the name; nil: the arguments
 	runes   runes   // of the name of a tagged call without an opener
 	inArray bool    // in an array of envelopes
+	root    bool    // only white space and closing brackets since a JSON body's root: one too many is a marker
 	before  int32   // the index of the body's first call
 }
 
@@ -77,7 +78,12 @@ func (r *reply) matched(in string, i int, m *marker) int {
 func (r *reply) unmatched(in string, i int) int {
 	switch r.back {
 	case stateSkip:
-		r.skip.line = lineUsed
+		first := r.firstHeld(in)[0]
+		if r.skip.tagged {
+			r.skip.place(first, false)
+		} else {
+			r.skip.step(first)
+		}
 		return r.skipHeld(in, i, 1, stateSkip)
 	case stateTagBody:
 		return r.notTag(in, i)
@@ -121,7 +127,7 @@ func (r *reply) atMarker(in string, i int, m *marker) int {
 		return i
 	}
 	next := stateText
-	if m.role == roleTurn && r.back == stateBehind {
+	if m.role&(roleTurn|roleTagClose) != 0 && r.back == stateBehind {
 		next = stateBehind
 	}
 	if m.role == roleThink && r.inReasoning() && m.pair != r.pair {
@@ -272,6 +278,7 @@ func (r *reply) readElements(in string, i int) int {
 		case c == ']':
 			r.inArray = false
 			r.behind()
+			r.root = true
 			return r.leaveAfter(in, i+1, stateBehind)
 		default:
 			r.leaveAfter(in, i, stateElements)
@@ -307,16 +314,17 @@ func (r *reply) behind() {
 // readBehind reads what stands directly behind a body.
 func (r *reply) readBehind(in string, i int) int {
 	r.from = i
-	for i < len(in) && isSpace(in[i]) {
+	for i < len(in) && (isSpace(in[i]) || r.root && (in[i] == '}' || in[i] == ']')) {
 		i++
 	}
 	r.leaveAfter(in, i, stateBehind)
 	if i == len(in) {
 		return i
 	}
+	r.root = false
 	roles := roleOpen | roleClose | roleTurn
 	if r.p.row.has(parse.ShapeTagged) {
-		roles |= roleTagOpen
+		roles |= roleTagOpen | roleTagClose
 	}
 	if next, ok := r.expect(in, i, roles, stateBehind); ok {
 		return next

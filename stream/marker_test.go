@@ -216,7 +216,7 @@ func TestBrokenBody(t *testing.T) {
 		{"its own brace", `<tool_call>{x {}}¦} </tool_call>`, `
 			marker «<tool_call>»
 			failed 0 - syntax@12 «{x» « {}}»
-			text «} </tool_call>»`, ""},
+			marker «} </tool_call>»`, ""},
 		{"closer", `<tool_call>{x {¦</tool_¦call>` + ls, `
 			marker «<tool_call>»
 			failed 0 - syntax@12 «{x» « {»
@@ -224,7 +224,10 @@ func TestBrokenBody(t *testing.T) {
 			text «{"name":"ls","arguments":{}}»`, `¦</tool_¦`},
 		{"opener", `<tool_call>{x {<tool_¦call>` + ls, `
 			marker «<tool_call>»
-			failed 0 - syntax@12 «{x» « {»
+			failed 0 - syntax@12 «{x» « {<tool_call>{"name":"ls","arguments":{}}»`, `¦`},
+		{"opener on a line of its own", `<tool_call>{x {⏎<tool_¦call>` + ls, `
+			marker «<tool_call>»
+			failed 0 - syntax@12 «{x» « {⏎»
 			marker «<tool_call>»
 			call 1 ls {}`, `<tool_¦`},
 		{"beginning of a closer", `<tool_call>{x </tool_¦box>}</tool_call>`, `
@@ -252,7 +255,7 @@ func TestBrokenBody(t *testing.T) {
 			text «</think>»`, ""},
 		{"odd quote", `<tool_call>{"name":"say","arguments":{"text":"a "b"}}</tool_call><tool_call>` + ls, `
 			marker «<tool_call>»
-			failed 0 say syntax@49 /text «{"name":"say","arguments":{"text":"a "b» «"}}</tool_call><tool_call>{"name":"ls","arguments":{}}» after «{"text":"a "»`, ""},
+			failed 0 say syntax@49 «{"name":"say","arguments":{"text":"a "b» «"}}</tool_call><tool_call>{"name":"ls","arguments":{}}» after «{"text":"a "»`, ""},
 		{"end in a marker", `<tool_call>{x </tool_`, `
 			marker «<tool_call>»
 			failed 0 - syntax@12 «{x» « </tool_»`, ""},

@@ -149,9 +149,9 @@ func TestNamedArguments(t *testing.T) {
 			failed 0 ls arguments@20 «ls[ARGS]"» «{}" x {y}»
 			marker « »
 			text «z»`, ""},
-		{"null", `[TOOL_CALLS]ls[ARGS]null[TOOL_CALLS]rm{}`, `
+		{"null", `[TOOL_CALLS]ls[ARGS]null⏎[TOOL_CALLS]rm{}`, `
 			marker «[TOOL_CALLS]»
-			failed 0 ls arguments@20 «ls[ARGS]n» «ull»
+			failed 0 ls arguments@20 «ls[ARGS]n» «ull⏎»
 			marker «[TOOL_CALLS]»
 			call 1 rm {}`, ""},
 		{"number", `[TOOL_CALLS]ls[ARGS]-1[/TOOL_CALLS].`, `

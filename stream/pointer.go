@@ -6,12 +6,13 @@ import (
 )
 
 // pointer returns the JSON pointer, into the arguments, of a guilty byte in
-// them; "" if it stands elsewhere. Of two equal keys it is that key's.
+// them: that of the innermost member or element that was being read there; ""
+// if it stands elsewhere. Of two equal keys it is that key's.
 func (r *reply) pointer(f fail) string {
 	e := &r.env
 	var args []byte
 	switch {
-	case e.text != nil && f == e.text.bad && !e.text.ended:
+	case e.arguments != kindObject && e.text != nil && f == e.text.bad && !e.text.ended:
 		args = e.text.obj.raw
 	case e.arguments == kindObject && !e.closed && e.from < f.at && f.at <= len(r.obj.raw):
 		args = r.obj.raw[e.from:f.at]

@@ -16,6 +16,7 @@ type prose struct {
 	line   line // what the line holds so far
 	depth  int  // braces of the text that are open
 	fence  fence
+	blank  bool // a blank line has ended, and the next line's first byte is to come
 	array  bool // in an array of calls
 	direct bool // in stateAfter: only white space since the call or its array's end
 	prefix int  // held bytes before a brace: our fence's opener, a bracket
@@ -76,7 +77,7 @@ func (r *reply) roles() role {
 	}
 	if set&roleOpen != 0 {
 		if r.recent {
-			set |= roleClose
+			set |= roleClose | roleTagClose
 		}
 		if row.format.Tagged.Bare && !r.inReasoning() {
 			set |= roleTagOpen
@@ -109,7 +110,9 @@ func (r *reply) readText(in string, i int) int {
 		if !r.inReasoning() && row.has(parse.ShapeBare) && r.atStop(in, i) {
 			return i + 1
 		}
-		r.note(in[i : i+1])
+		if in[i] != '\n' {
+			r.note(in[i : i+1])
+		}
 		i++
 	}
 	return i
@@ -118,6 +121,9 @@ func (r *reply) readText(in string, i int) int {
 // note remembers what text says about the place behind it. The text holds no
 // line feed where lines matter.
 func (r *reply) note(text string) {
+	if r.blank && text != "" {
+		r.begun(text[0])
+	}
 	for n := len(text) - 1; n >= 0; n-- {
 		if !isSpace(text[n]) {
 			r.used(text[n])
@@ -129,22 +135,38 @@ func (r *reply) note(text string) {
 	}
 }
 
+// begun takes the first byte of a line after a blank one: the blank line has
+// closed the braces of the text, unless this line is indented.
+func (r *reply) begun(c byte) {
+	r.blank = false
+	if c != ' ' && c != '\t' {
+		r.depth = 0
+	}
+}
+
 // used remembers a byte that is no white space.
 func (r *reply) used(c byte) {
+	if r.blank {
+		r.begun(c)
+	}
 	r.prev, r.line, r.lead, r.recent = c, lineUsed, false, false
 }
 
 // newline remembers a line feed.
 func (r *reply) newline() {
-	if r.line != lineUsed {
-		r.depth = 0
+	if r.blank {
+		r.begun('\n')
 	}
+	r.blank = r.line != lineUsed
 	r.line, r.fence.info = lineBlank, false
 }
 
 // atStop looks at a byte of the text that may mean something in bare JSON. It
 // reports whether a hold has begun at it.
 func (r *reply) atStop(in string, i int) bool {
+	if r.blank {
+		r.begun(in[i])
+	}
 	switch c := in[i]; c {
 	case '\n':
 		r.newline()

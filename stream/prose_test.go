@@ -57,10 +57,10 @@ func TestOpaque(t *testing.T) {
 		{"broken string around a call", "{\"x\":\"⏎{\\\"name\\\":\\\"rm\\\",\\\"arguments\\\":{}}\"} " + ls, `
 			text «{"x":"⏎{\"name\":\"rm\",\"arguments\":{}}"} »
 			call 0 ls {}`, ""},
-		{"odd quote takes the rest", `{"name":"say","arguments":{"text":"the "end"}} {"name":"rm","arguments":{}}`, `failed 0 say syntax@40 /text «{"name":"say","arguments":{"text":"the "e» «nd"}} {"name":"rm","arguments":{}}» after «{"text":"the "»`, ""},
+		{"odd quote takes the rest", `{"name":"say","arguments":{"text":"the "end"}} {"name":"rm","arguments":{}}`, `failed 0 say syntax@40 «{"name":"say","arguments":{"text":"the "e» «nd"}} {"name":"rm","arguments":{}}» after «{"text":"the "»`, ""},
 		{"cut object around a call", `{"x":[1, {"name":"rm","arguments":{}}¦`, `text «{"x":[1, {"name":"rm","arguments":{}}»`, `{"x":[1, {"name":"rm","arguments":{}}¦{"x":[1, {"name":"rm","arguments":{}}`},
 		{"cut call around a call", `{"name":"ls","arguments":{"a":{"name":"rm","arguments":{}}`, `
-			failed 0 ls truncated@58 /a «{"name":"ls","arguments":{"a":{"name":"rm","arguments":{}}» after «{"a":{"name":"rm","arguments":{}}»
+			failed 0 ls truncated@58 «{"name":"ls","arguments":{"a":{"name":"rm","arguments":{}}» after «{"a":{"name":"rm","arguments":{}}»
 			incomplete`, ""},
 		{"object that closes twice", `{"x":1}} {"y":{"name":"rm","arguments":{}}}`, `text «{"x":1}} {"y":{"name":"rm","arguments":{}}}»`, ""},
 		{"definition of a tool", `{"name":"rm","description":"removes","parameters":{"type":"object"}} ` + ls, `

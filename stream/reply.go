@@ -15,12 +15,13 @@ import (
 // held, behind those in r.held, which came in earlier strings. What is behind
 // the current index has not been looked at.
 type reply struct {
-	p      *Parser
-	choice int
-	calls  int32 // committed calls so far, native ones included
-	state  state
-	pos    int64 // length of the text so far; while a string is read: offset behind its end
-	base   int64 // offset of the first byte of the string being read
+	p       *Parser
+	choice  int
+	calls   int32 // committed calls so far, native ones included
+	state   state
+	rereads uint8 // how many strings that were held are being read again, one in the other
+	pos     int64 // length of the text so far; while a string is read: offset behind its end
+	base    int64 // offset of the first byte of the string being read
 
 	from  int    // first byte of the string that is neither emitted, held nor part of a call
 	hold  int    // first byte of the string that is held, in a state that holds back
@@ -194,7 +195,9 @@ func (r *reply) driveFrom(in string, i int) {
 		for r.again != "" {
 			s := r.again
 			r.again = ""
+			r.rereads++
 			r.drive(s, base+int64(i-len(s)))
+			r.rereads--
 			r.base, r.from, r.hold = base, i, i
 		}
 		switch {
@@ -218,13 +221,20 @@ func (r *reply) rest(in string) {
 		if len(r.held) == 0 {
 			r.flush(in, r.hold)
 		}
-		if r.state == stateTagClose {
+		if r.inTagged() {
 			r.emitDeltas(in, len(in))
 		}
 		r.held = append(r.held, in[r.hold:]...)
 	case restDeltas:
-		r.emitDeltas(in, len(in))
+		if r.rereads == 0 {
+			r.emitDeltas(in, len(in))
+		}
 	}
+}
+
+// inTagged reports whether what is held may be part of a tagged call.
+func (r *reply) inTagged() bool {
+	return r.rereads == 0 && (r.state == stateTagClose || r.state == stateMarker && r.back == stateTagBody)
 }
 
 // offset returns the offset of in[i].

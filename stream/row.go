@@ -120,10 +120,10 @@ func (w *row) add(r role, texts ...string) {
 func (w *row) findStops() {
 	for _, m := range w.markers {
 		s := stopsMarker
-		if m.role&(roleOpen|roleClose|roleTurn|roleThink|roleUnthink|roleTagOpen) != 0 {
+		if m.role&(roleOpen|roleClose|roleTurn|roleThink|roleUnthink|roleTagOpen|roleTagClose) != 0 {
 			s |= stopsText
 		}
-		if m.role == roleUnthink || m.role == roleThink || w.format.CallsInReasoning && m.role&(roleOpen|roleClose|roleTagOpen) != 0 {
+		if m.role == roleUnthink || m.role == roleThink || w.format.CallsInReasoning && m.role&(roleOpen|roleClose|roleTagOpen|roleTagClose) != 0 {
 			s |= stopsReason
 		}
 		if m.role&rolesEnd != 0 {
@@ -134,7 +134,7 @@ func (w *row) findStops() {
 		}
 		w.stops[m.text[0]] |= s
 	}
-	for _, c := range `{}"` {
+	for _, c := range "{}\"'`[,:\n" {
 		w.stops[c] |= stopsBroken
 	}
 	w.stops['\n'] |= stopsValue
@@ -142,9 +142,7 @@ func (w *row) findStops() {
 		for _, c := range "{}[\n`~" {
 			w.stops[c] |= stopsText
 		}
-		for _, c := range "\n`~" {
-			w.stops[c] |= stopsBroken
-		}
+		w.stops['~'] |= stopsBroken
 	}
 	w.only = w.single(stopsText)
 }

@@ -83,7 +83,7 @@ func TestSection(t *testing.T) {
 			call 0 ls {}
 			marker «, <tool_call>»
 			call 1 ls {}
-			text «]»`, ""},
+			marker «]»`, ""},
 		{"opener that is text", `<tool_call>[` + ls + `, <tool_call>!]`, `
 			marker «<tool_call>[»
 			call 0 ls {}
@@ -187,7 +187,7 @@ func TestBehindBody(t *testing.T) {
 		{"array's bracket", `<tool_call>` + ls + `]</tool_call>`, `
 			marker «<tool_call>»
 			call 0 ls {}
-			text «]</tool_call>»`, ""},
+			marker «]</tool_call>»`, ""},
 	})
 }
 
@@ -202,11 +202,11 @@ func TestMustClose(t *testing.T) {
 			call 0 ls {}
 			marker «⏎</tool_call>»
 			text «x»`, ""},
-		{"another byte", `<tool_call>` + ls + ` }¦}</tool_¦call>x`, `
+		{"another byte", `<tool_call>` + ls + ` }!¦}</tool_¦call>x`, `
 			marker «<tool_call>»
 			call 0 ls {}
-			marker « »
-			conflict 0 ls trailing@40 «}}»
+			marker « }»
+			conflict 0 ls trailing@41 «!}»
 			marker «</tool_call>»
 			text «x»`, ""},
 		{"up to an opener", `<tool_call>` + ls + `"<tool_call>` + ls, `

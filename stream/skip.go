@@ -6,8 +6,10 @@ import "strings"
 // looks for its end: strings and braces, and nothing else.
 type skip struct {
 	depth  int
-	str    bool // in a string
+	quote  byte // what closes the string; 0: in none
 	esc    bool // directly behind a backslash in it
+	past   bool // no key and no value can begin here: something stands before it that is no {, [, comma or colon
+	opens  bool // only white space since a line feed: an opener ends what is skipped
 	failed bool // the bytes belong to an error; else they are text
 	junk   bool // no object: a broken element of an array
 	tagged bool // a broken tagged body: only markers count
@@ -26,14 +28,17 @@ func walk(raw []byte) skip {
 
 // step takes a byte.
 func (s *skip) step(c byte) {
+	inside := s.quote != 0
 	switch {
 	case s.esc:
 		s.esc = false
-	case s.str && c == '\\':
+	case inside && c == '\\':
 		s.esc = true
-	case c == '"':
-		s.str = !s.str
-	case s.str:
+	case inside && c == s.quote:
+		s.quote = 0
+	case inside:
+	case c == '"' || !s.past && (c == '\'' || c == '`'):
+		s.quote = c
 	case c == '{':
 		s.depth++
 	case c == '}':
@@ -44,6 +49,19 @@ func (s *skip) step(c byte) {
 		s.line, s.feed = lineBlank, true
 	case c != ' ' && c != '\t':
 		s.line = lineUsed
+	}
+	s.place(c, inside || s.quote != 0)
+}
+
+// place remembers what may stand behind a byte.
+func (s *skip) place(c byte, inside bool) {
+	switch {
+	case inside:
+		s.past, s.opens = true, false
+	case c == '\n':
+		s.opens = true
+	case !isSpace(c):
+		s.past, s.opens = c != '{' && c != '[' && c != ',' && c != ':', false
 	}
 }
 
@@ -61,7 +79,7 @@ func (r *reply) readSkip(in string, i int) int {
 func (r *reply) skipOn(in string, i int) int {
 	s := &r.skip
 	for i < len(in) {
-		if s.str {
+		if s.quote != 0 {
 			if i = s.string(in, i); i == len(in) {
 				break
 			}
@@ -88,6 +106,7 @@ func (r *reply) skipOn(in string, i int) int {
 		}
 		i++
 		if s.tagged {
+			s.place(c, false)
 			continue
 		}
 		s.step(c)
@@ -131,7 +150,7 @@ func (s *skip) string(in string, i int) int {
 			i++
 			continue
 		}
-		n := strings.IndexAny(in[i:], `"\`)
+		n := strings.IndexAny(in[i:], stringStops(s.quote))
 		if n < 0 {
 			n = len(in) - i
 		}
@@ -139,8 +158,8 @@ func (s *skip) string(in string, i int) int {
 		if i += n + 1; i > len(in) {
 			return len(in)
 		}
-		if in[i-1] == '"' {
-			s.str, s.line = false, lineUsed
+		if in[i-1] == s.quote {
+			s.quote, s.line = 0, lineUsed
 			return i
 		}
 		s.esc = true
@@ -148,26 +167,44 @@ func (s *skip) string(in string, i int) int {
 	return i
 }
 
-// between remembers whether a piece without stops leaves the line blank.
+// stringStops returns the bytes that matter in a string.
+func stringStops(quote byte) string {
+	switch quote {
+	case '\'':
+		return `'\`
+	case '`':
+		return "`\\"
+	}
+	return `"\`
+}
+
+// between remembers what a piece without stops says about the place behind it.
 func (s *skip) between(text string) {
-	for i := 0; i < len(text) && s.line == lineBlank; i++ {
+	for i := 0; i < len(text); i++ {
 		if text[i] != ' ' && text[i] != '\t' {
 			s.line = lineUsed
+		}
+		if !isSpace(text[i]) {
+			s.past, s.opens = true, false
+			return
 		}
 	}
 }
 
 // skipRoles returns the markers that end what is skipped.
 func (r *reply) skipRoles() role {
-	set := roleOpen | roleClose
 	if r.p.Tools.None() {
 		return 0
 	}
+	set := roleClose
 	if r.skip.tagged {
-		return set | roleTagOpen | roleTagClose
+		set |= roleTagClose
 	}
-	if r.p.row.format.Tagged.Bare {
-		set |= roleTagOpen
+	switch {
+	case r.skip.opens && r.skip.tagged:
+		set |= roleOpen | roleTagOpen
+	case r.skip.opens:
+		set |= roleOpen
 	}
 	return set
 }
@@ -204,7 +241,9 @@ func (r *reply) readSkipRun(in string, i int) int {
 	if i == len(in) {
 		return i
 	}
-	s.line = lineUsed
+	for range r.size(i) {
+		s.step(r.fence.c)
+	}
 	return r.skipHeld(in, i, r.size(i), stateSkip)
 }
 

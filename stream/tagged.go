@@ -1,6 +1,8 @@
 package stream
 
 import (
+	"bytes"
+	"math"
 	"strings"
 
 	"github.com/earlycall/earlycall/parse"
@@ -10,15 +12,16 @@ import (
 // The call's bytes are in the reply's obj.raw, the JSON that is written from
 // them in out.
 type tagged struct {
-	out   []byte
-	most  int // bytes of the longest out since the last reset
-	keys  keySet
-	value []byte      // of a parameter that is no string, as written
-	types parse.Types // of the parameter
-	from  int         // where the name, or the key, begins in raw
-	end   int         // behind the last of the call's bytes that are not white space
-	runes runes
-	first bool // directly behind the > of a key: a line feed is no part of the value
+	out    []byte
+	most   int // bytes of the longest out since the last reset
+	keys   keySet
+	value  []byte      // of a parameter that is no string, as written
+	types  parse.Types // of the parameter
+	from   int         // where the name, or the key, begins in raw
+	end    int         // behind the last of the call's bytes that are not white space
+	runes  runes
+	first  bool // directly behind the > of a key: a line feed is no part of the value
+	broken bool // the error is out: the rest is read for its end, and nothing of it is kept but the word that is being read
 	closing
 }
 
@@ -40,6 +43,7 @@ func (t *tagged) drop() {
 type closing struct {
 	phase  closingPhase
 	feed   bool    // a line feed stands before the marker
+	noKey  bool    // what stands behind it is known to be no key
 	closer *marker // ValueClose, Close, or the next Key
 	spaces int     // bytes of white space behind it
 	key    int     // held bytes up to behind the next Key marker
@@ -126,19 +130,43 @@ func (r *reply) readTagged(in string, i int) int {
 	return i + len(open)
 }
 
-// full reports whether the call has all the bytes that it may have.
-func (r *reply) full() bool { return len(r.obj.raw) >= r.p.limits.call }
-
-// failTag fails a tagged call at in[i].
-func (r *reply) failTag(in string, i int, code Code, message string) int {
-	i = r.failCall(in, i, fail{code, len(r.obj.raw), message})
-	r.skip = skip{failed: true, tagged: true}
-	return i
+// room returns how many bytes more the call may have.
+func (r *reply) room() int {
+	if r.tag.broken {
+		return math.MaxInt
+	}
+	return r.p.limits.call - len(r.obj.raw)
 }
 
-// failFull fails a tagged call that is too long at in[i].
-func (r *reply) failFull(in string, i int) int {
-	return r.failTag(in, i, parse.ErrLimit, "the call is too long")
+// keep makes bytes part of the call.
+func (r *reply) keep(s string) {
+	if !r.tag.broken {
+		r.obj.raw = append(r.obj.raw, s...)
+	}
+}
+
+// breakTag fails a tagged call at in[i], which belongs to it: the call goes on
+// to its end as if it were whole, and nothing in it is searched.
+func (r *reply) breakTag(in string, i int, code Code, message string) {
+	if !r.tag.broken {
+		r.tellError(in, i, fail{code, len(r.obj.raw), message})
+		r.tag.broken = true
+	}
+}
+
+// breakFull breaks a tagged call that is too long at in[i].
+func (r *reply) breakFull(in string, i int) {
+	r.breakTag(in, i, parse.ErrLimit, "the call is too long")
+}
+
+// failTag fails a tagged call at in[i], where its grammar ends: what follows is
+// skipped.
+func (r *reply) failTag(in string, i int, code Code, message string) int {
+	r.breakTag(in, i, code, message)
+	r.skip = skip{failed: true, tagged: true}
+	r.held = r.held[:0]
+	r.state, r.from = stateSkip, i
+	return i
 }
 
 // readTagWord reads a name or a key up to behind its end marker. It reports
@@ -148,32 +176,46 @@ func (r *reply) readTagWord(in string, i int, end string) (next int, done bool) 
 	for ; i < len(in); i++ {
 		c := in[i]
 		switch {
-		case r.full():
-			return r.failFull(in, i), false
-		case c == end[len(end)-1] && t.runes.need == 0 && r.wordEnds(end[:len(end)-1]):
-			if len(r.word(end)) > maxName {
-				return r.failWord(in, i, end), false
-			}
+		case r.room() == 0:
+			r.breakFull(in, i)
+		case c == end[len(end)-1] && (t.runes.need == 0 || t.broken) && r.wordEnds(end[:len(end)-1]):
 			return i, true
-		case c < 0x20 || c == '<' || len(r.obj.raw)-t.from >= maxName+len(end)-1 || !t.runes.step(c):
-			return r.failWord(in, i, end), false
+		case c < 0x20 || c == '<':
+			return r.failTag(in, i, parse.ErrSyntax, "the name is not followed by "+end), false
+		case !t.broken && (r.wordTooLong(c, end) || !t.runes.step(c)):
+			r.breakTag(in, i, parse.ErrSyntax, "the name is not followed by "+end)
+		}
+		if t.broken && len(r.obj.raw)-t.from > maxName {
+			r.obj.raw = append(r.obj.raw[:t.from], r.obj.raw[len(r.obj.raw)-len(end):]...)
 		}
 		r.obj.raw = append(r.obj.raw, c)
 	}
 	return i, false
 }
 
-// failWord fails a tagged call at in[i], or where its name or key is too long.
-func (r *reply) failWord(in string, i int, end string) int {
-	at := min(len(r.obj.raw), r.tag.from+maxName)
-	i = r.failCall(in, i, fail{parse.ErrSyntax, at, "the name is not followed by " + end})
-	r.skip = skip{failed: true, tagged: true}
-	return i
+// wordTooLong reports whether the name or key that goes on with c is longer
+// than a name may be, wherever its end marker begins.
+func (r *reply) wordTooLong(c byte, end string) bool {
+	word := r.obj.raw[r.tag.from:]
+	for n := len(word) - maxName; n < len(end); n++ {
+		if n < 0 || c == end[n] && bytes.HasSuffix(word, []byte(end[:n])) {
+			return false
+		}
+	}
+	return true
 }
 
 // wordEnds reports whether the name or key so far ends in s.
 func (r *reply) wordEnds(s string) bool {
-	return strings.HasSuffix(string(r.obj.raw[r.tag.from:]), s)
+	return bytes.HasSuffix(r.obj.raw[r.tag.from:], []byte(s))
+}
+
+// beginWord begins a name or a key behind the marker that has been read.
+func (r *reply) beginWord() {
+	if r.tag.broken {
+		r.obj.raw = r.obj.raw[:0]
+	}
+	r.tag.from, r.tag.runes = len(r.obj.raw), runes{}
 }
 
 // word returns the name or key that has ended.
@@ -188,20 +230,26 @@ func (r *reply) readTagName(in string, i int) int {
 	if !done {
 		return i
 	}
-	name := r.word(end)
-	if len(name) == 0 {
-		return r.failTag(in, i, parse.ErrNoName, "the call has no name")
+	if len(r.word(end)) == 0 {
+		r.breakTag(in, i, parse.ErrNoName, "the call has no name")
 	}
+	if !r.tag.broken {
+		r.nameTagged(string(r.word(end)))
+	}
+	r.keep(in[i : i+1])
+	r.tag.end = len(r.obj.raw)
+	r.state = stateTagBody
+	return i + 1
+}
+
+// nameTagged starts a tagged call, whose name is known.
+func (r *reply) nameTagged(name string) {
 	e := &r.env
-	e.named, e.name = true, r.declaredName(name)
+	e.named, e.name = true, r.declaredName([]byte(name))
 	if !r.p.Tools.Declares(e.name) {
 		e.unknown = len(r.obj.raw)
 	}
-	r.obj.raw = append(r.obj.raw, in[i])
-	r.tag.end = len(r.obj.raw)
 	r.startCall()
-	r.state = stateTagBody
-	return i + 1
 }
 
 // rolesBody are the markers that can stand between parameters.
@@ -210,10 +258,10 @@ const rolesBody = roleKey | roleTagClose | roleClose | roleOpen | roleTagOpen
 // readTagBody reads between parameters.
 func (r *reply) readTagBody(in string, i int) int {
 	for ; i < len(in) && isSpace(in[i]); i++ {
-		if r.full() {
-			return r.failFull(in, i)
+		if r.room() == 0 {
+			r.breakFull(in, i)
 		}
-		r.obj.raw = append(r.obj.raw, in[i])
+		r.keep(in[i : i+1])
 	}
 	if i == len(in) {
 		return i
@@ -234,16 +282,22 @@ func (r *reply) notTag(in string, i int) int {
 		n = len(r.held)
 	}
 	i += n - len(r.held)
-	k := min(n, r.p.limits.call-len(r.obj.raw))
-	r.obj.raw = append(r.obj.raw, s[:k]...)
 	r.held = r.held[:0]
-	if k < n {
-		return r.failFullBefore(i, s[:n], k)
-	}
-	if r.full() {
-		return r.failFull(in, i)
+	r.keepOrBreak(s[:n])
+	if r.room() == 0 {
+		r.breakFull(in, i)
 	}
 	return r.failTag(in, i, parse.ErrSyntax, "a parameter, or the end of the call, is expected")
+}
+
+// keepOrBreak makes bytes part of the call, which they break if it becomes too
+// long with them.
+func (r *reply) keepOrBreak(s string) {
+	k := min(len(s), r.room())
+	r.keep(s[:k])
+	if k < len(s) {
+		r.breakFull(s, k)
+	}
 }
 
 // atTagMarker acts on a marker between parameters, held before in[i].
@@ -261,39 +315,26 @@ func (r *reply) atTagMarker(in string, i int, m *marker) int {
 		r.again = s
 		return i
 	}
-	if len(r.obj.raw)+len(m.text) > r.p.limits.call {
-		return r.fullMarker(in, i, m)
-	}
 	r.swallow(in, i, len(m.text), stateTagKey)
 	r.from = i
-	r.obj.raw = append(r.obj.raw, m.text...)
-	t.from, t.end = len(r.obj.raw), len(r.obj.raw)
+	r.keepOrBreak(m.text)
+	t.end = len(r.obj.raw)
 	if m.role == roleTagClose {
 		r.closeTagged(t.end)
+		return i
 	}
-	return i
-}
-
-// fullMarker fails a call that a marker, held before in[i], makes too long.
-func (r *reply) fullMarker(in string, i int, m *marker) int {
-	room := r.p.limits.call - len(r.obj.raw)
-	r.obj.raw = append(r.obj.raw, m.text[:room]...)
-	r.take(in, i)
-	return r.failFullBefore(i, m.text, room)
-}
-
-// failFullBefore fails a call that is too long at s[k]. The bytes from there
-// on, which end before index i of the string being read, are read again.
-func (r *reply) failFullBefore(i int, s string, k int) int {
-	r.failFull(s, k)
-	r.again, r.from = s[k:], i
+	r.beginWord()
 	return i
 }
 
 // closeTagged ends a tagged call with the first n of its raw bytes. What is
-// behind them is white space, a marker.
+// behind them is white space, a marker; of a broken call it is part.
 func (r *reply) closeTagged(n int) {
 	t := r.tag
+	if t.broken {
+		r.state = r.afterCallState()
+		return
+	}
 	if len(t.out) > 1 {
 		t.out = append(t.out, '}')
 	} else {
@@ -308,8 +349,17 @@ func (r *reply) closeTagged(n int) {
 
 // endTaggedHold settles a marker between parameters that the end has cut.
 func (r *reply) endTaggedHold() bool {
-	r.obj.raw = append(r.obj.raw, r.held...)
+	r.keep(string(r.held))
 	r.held = r.held[:0]
+	return r.endTagged()
+}
+
+// endTagged settles a tagged call that the end has cut.
+func (r *reply) endTagged() bool {
+	if r.tag.broken {
+		r.state = stateText
+		return true
+	}
 	return r.endCall()
 }
 
@@ -321,24 +371,32 @@ func (r *reply) readTagKey(in string, i int) int {
 	if !done {
 		return i
 	}
-	key := r.word(end)
-	if len(key) == 0 {
-		return r.failTag(in, i, parse.ErrSyntax, "the parameter has no name")
+	key := string(r.word(end))
+	if key == "" {
+		r.breakTag(in, i, parse.ErrSyntax, "the parameter has no name")
 	}
+	if !t.broken && !t.beginMember(key) {
+		r.breakTag(in, i, parse.ErrDuplicateKey, "the parameter is given twice; give it once")
+	}
+	r.keep(in[i : i+1])
+	r.beginValue(key)
+	return i + 1
+}
+
+// beginMember writes a parameter's name, and reports whether it is new.
+func (t *tagged) beginMember(key string) bool {
 	before := len(t.out)
 	if before > 1 {
 		t.out = append(t.out, ',')
 	}
 	at := len(t.out)
-	t.out = append(appendEscaped(append(t.out, '"'), string(key)), '"')
+	t.out = append(appendEscaped(append(t.out, '"'), key), '"')
 	if !t.keys.add(&source{raw: t.out}, at, len(t.out)-1, 1) {
 		t.out = t.out[:before]
-		return r.failTag(in, i, parse.ErrDuplicateKey, "the parameter is given twice; give it once")
+		return false
 	}
 	t.out = append(t.out, ':')
-	r.obj.raw = append(r.obj.raw, in[i])
-	r.beginValue(string(key))
-	return i + 1
+	return true
 }
 
 // appendEscaped appends the text of a JSON string that holds s.

@@ -167,8 +167,7 @@ func TestTaggedErrors(t *testing.T) {
 			text «.»`, ""},
 		{"opener in the name", in(`f<function=g>`), `
 			marker «<tool_call>»
-			failed 0 - syntax@22 «<function=f<» of «<function=f» after «{»
-			call 1 g {}
+			failed 0 - syntax@22 «<function=f<» «function=g></function>» after «{»
 			marker «</tool_call>»
 			text «.»`, ""},
 		{"longer name", in(longest + `n>`), `
@@ -227,8 +226,7 @@ func TestTaggedErrors(t *testing.T) {
 			text «.»`, ""},
 		{"broken up to the next call", in(`f>x<function=g>`), `
 			marker «<tool_call>»
-			failed 0 f syntax@23 «<function=f>x» after «{»
-			call 1 g {}
+			failed 0 f syntax@23 «<function=f>x» «<function=g></function>» after «{»
 			marker «</tool_call>»
 			text «.»`, ""},
 		{"broken up to a close", `<tool_call><function=f>x "</func¦tion>" y`, `

@@ -10,12 +10,15 @@ import (
 // beginValue begins a parameter's value.
 func (r *reply) beginValue(key string) {
 	t := r.tag
-	t.types = r.p.parameterTypes(r.env.name)[key]
 	t.value, t.runes, t.first = t.value[:0], runes{}, true
+	r.state = stateTagValue
+	if t.broken {
+		return
+	}
+	t.types = r.p.parameterTypes(r.env.name)[key]
 	if t.isText() {
 		t.out = append(t.out, '"')
 	}
-	r.state = stateTagValue
 }
 
 // isText reports whether the value is a string whatever it looks like.
@@ -48,9 +51,7 @@ func (r *reply) readTagValue(in string, i int) int {
 	t.first = false
 	for i < len(in) {
 		j := r.p.row.next(in, i, stopsValue)
-		if next, ok := r.valueBytes(in, i, j); !ok {
-			return next
-		}
+		r.valueBytes(in, i, j)
 		if i = j; i < len(in) {
 			return r.beginClose(in, i)
 		}
@@ -62,36 +63,41 @@ func (r *reply) readTagValue(in string, i int) int {
 // is, it can't complete a character.
 func (r *reply) beginClose(in string, i int) int {
 	if r.tag.runes.need > 0 {
-		return r.failTag(in, i, parse.ErrSyntax, "the value is not valid UTF-8")
+		r.breakTag(in, i, parse.ErrSyntax, notUTF8)
 	}
+	r.tag.runes = runes{}
 	r.from, r.hold, r.state = i, i, stateTagClose
 	r.tag.closing = closing{part: -1}
 	return i
 }
 
-// valueBytes takes in[i:j] as bytes of the value. It reports whether they can
-// be; if not, the call has failed at the index that it returns.
-func (r *reply) valueBytes(in string, i, j int) (next int, ok bool) {
+const notUTF8 = "the value is not valid UTF-8"
+
+// valueBytes takes in[i:j] as bytes of the value. If they can't be, they break
+// the call.
+func (r *reply) valueBytes(in string, i, j int) {
 	t := r.tag
-	room := r.p.limits.call - len(r.obj.raw)
+	if t.broken {
+		return
+	}
+	room := r.room()
 	short := j-i > room
 	if short {
 		j = i + room
 	}
 	n := t.runes.check(in[i:j])
-	r.obj.raw = append(r.obj.raw, in[i:i+n]...)
+	r.keep(in[i : i+n])
 	if t.isText() {
-		r.valueText(in[i:i+n], len(in) <= shortChunk)
+		r.valueText(in[i:i+n], r.rereads == 0 && n == len(in) && n <= shortChunk)
 	} else {
 		t.value = append(t.value, in[i:i+n]...)
 	}
 	switch {
 	case i+n < j:
-		return r.failTag(in, i+n, parse.ErrSyntax, "the value is not valid UTF-8"), false
+		r.breakTag(in, i+n, parse.ErrSyntax, notUTF8)
 	case short:
-		return r.failFull(in, j), false
+		r.breakFull(in, j)
 	}
-	return j, true
 }
 
 // valueText writes text of a string value. The text of a short chunk in which
@@ -116,15 +122,14 @@ func (r *reply) valueText(text string, short bool) {
 // readTagClose reads what may be the end of a value, from the line feed or
 // the marker on that begins it.
 func (r *reply) readTagClose(in string, i int) int {
-	room := r.p.limits.call - len(r.obj.raw) - r.size(i)
-	if len(in)-i <= room {
-		return r.readClosing(in, i)
+	if room := r.room() - r.size(i); len(in)-i > room {
+		i = r.readClosing(in[:i+room], i)
+		if r.state == stateTagClose {
+			r.breakClose(in, i)
+		}
+		return i
 	}
-	i = r.readClosing(in[:i+room], i)
-	if r.state == stateTagClose {
-		return r.failClose(in, i)
-	}
-	return i
+	return r.readClosing(in, i)
 }
 
 // readClosing is readTagClose for bytes that the call may have.
@@ -173,12 +178,12 @@ func (r *reply) readClosing(in string, i int) int {
 			end := r.p.row.format.Tagged.KeyEnd
 			n := r.size(i) - t.key - len(end) + 1 // bytes of the key, if its end marker ends here
 			switch {
-			case c == end[len(end)-1] && n >= 0 && r.heldEnds(in, i, end[:len(end)-1]):
+			case c == end[len(end)-1] && n >= 0 && t.runes.need == 0 && r.heldEnds(in, i, end[:len(end)-1]):
 				if n == 0 || n > maxName {
 					return r.notClose(in, i)
 				}
 				return r.valueEnds(in, i+1)
-			case c < 0x20 || c == '<' || n >= maxName:
+			case c < 0x20 || c == '<' || n >= maxName || !t.runes.step(c):
 				return r.notClose(in, i)
 			}
 			i++
@@ -190,7 +195,7 @@ func (r *reply) readClosing(in string, i int) int {
 // rolesClose returns the markers that may end the value.
 func (r *reply) rolesClose() role {
 	set := roleValueClose | roleTagClose
-	if r.tag.feed && r.p.row.format.Tagged.OpenValue {
+	if r.tag.feed && !r.tag.noKey && r.p.row.format.Tagged.OpenValue {
 		set |= roleKey
 	}
 	return set
@@ -224,16 +229,28 @@ func (r *reply) closeMarker(in string, i int, roles role) (m *marker, n int, mor
 // notClose makes the first held byte part of the value; the others are read
 // again.
 func (r *reply) notClose(in string, i int) int {
+	if r.tag.closer != nil && r.tag.closer.role == roleKey {
+		return r.notKey(in, i)
+	}
 	first := r.firstHeld(in)
 	i = r.swallow(in, i, 1, stateTagValue)
 	if r.tag.first {
 		r.tag.first = false
-		r.obj.raw = append(r.obj.raw, '\n')
+		r.keepOrBreak(first)
 		return i
 	}
-	if _, ok := r.valueBytes(first, 0, 1); !ok {
-		r.again = first + r.again // the byte is the guilty one, and is skipped
-	}
+	r.valueBytes(first, 0, 1)
+	return i
+}
+
+// notKey goes on where a key has begun behind a line feed and is none: the
+// line feed may still stand before the value's close. What is behind it is
+// read again.
+func (r *reply) notKey(in string, i int) int {
+	s := r.take(in, i)
+	r.held = append(r.held, s[0])
+	r.tag.closing, r.tag.runes = closing{part: -1, feed: true, noKey: true}, runes{}
+	r.again = s[1:]
 	return i
 }
 
@@ -245,12 +262,14 @@ func (r *reply) firstHeld(in string) string {
 	return in[r.hold : r.hold+1]
 }
 
-// failClose fails a call that becomes too long in what may be the end of a value.
-func (r *reply) failClose(in string, i int) int {
-	s := string(r.held) + in[r.hold:i]
-	r.held = r.held[:0]
-	r.obj.raw = append(r.obj.raw, s...)
-	return r.failFull(in, i)
+// breakClose breaks a call that becomes too long in what may be the end of a
+// value, which it still may be.
+func (r *reply) breakClose(in string, i int) {
+	held := r.held
+	r.obj.raw = append(append(r.obj.raw, held...), in[r.hold:i]...)
+	r.held = nil
+	r.breakFull(in, i)
+	r.held = held
 }
 
 // valueEnds ends the value with the held bytes before in[i]: a line feed, the
@@ -270,7 +289,7 @@ func (r *reply) valueEnds(in string, i int) int {
 	r.endValue()
 	s := (string(r.held) + in[r.hold:i])[:k]
 	i = r.swallow(in, i, k, stateTagBody)
-	r.obj.raw = append(r.obj.raw, s...)
+	r.keep(s)
 	if t.closer.role == roleValueClose {
 		t.end = len(r.obj.raw)
 	}
@@ -281,7 +300,7 @@ func (r *reply) valueEnds(in string, i int) int {
 func (r *reply) missingClose(in string, i int) int {
 	s := r.take(in, i)
 	if r.tag.feed {
-		r.obj.raw = append(r.obj.raw, '\n')
+		r.keep("\n")
 		s = s[1:]
 	}
 	r.failTag(s, 0, parse.ErrSyntax, "the value's close marker is missing")
@@ -293,7 +312,10 @@ func (r *reply) missingClose(in string, i int) int {
 // endValue writes the value out.
 func (r *reply) endValue() {
 	t := r.tag
-	if t.isText() {
+	switch {
+	case t.broken:
+		return
+	case t.isText():
 		t.out = append(t.out, '"')
 		return
 	}
@@ -367,6 +389,8 @@ func (p *Parser) isStrict(s string) bool {
 func (r *reply) endTagClose() bool {
 	t := r.tag
 	switch {
+	case t.broken:
+		r.held, r.state = r.held[:0], stateText
 	case t.closer == nil || t.closer.role != roleTagClose || t.part >= 0:
 		r.notClose("", 0)
 	case r.p.row.format.Tagged.OpenValue:

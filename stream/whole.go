@@ -13,12 +13,12 @@ import (
 // object that balances, and the object with the key "tool".
 type whole struct {
 	stage  wholeStage
-	braces skip // of the object that is held
-	said   int  // bytes of `"tool"` that the text ends in
-	found  bool // the text holds `"tool"`
-	ticks  int  // backticks that the text ends in, of the run that begins or ends a fence
-	open   int  // held bytes up to behind the first run of three; 0: none yet
-	shut   int  // held bytes before the second one; 0: none yet
+	braces walker // of the object that is held
+	said   int    // bytes of `"tool"` that the text ends in
+	found  bool   // the text holds `"tool"`
+	ticks  int    // backticks that the text ends in, of the run that begins or ends a fence
+	open   int    // held bytes up to behind the first run of three; 0: none yet
+	shut   int    // held bytes before the second one; 0: none yet
 }
 
 // wholeStage tells how far such a reply has come.
@@ -68,7 +68,7 @@ func (r *reply) seekBrace(in string, i int) int {
 		return len(in)
 	}
 	r.flush(in, i+n)
-	r.stage, r.braces = wholeHeld, skip{}
+	r.stage, r.braces = wholeHeld, walker{}
 	return i + n
 }
 
@@ -83,7 +83,7 @@ func (r *reply) readFirst(in string, i int) int {
 		if r.stage == wholeHeld {
 			r.held = append(r.held, in[i])
 		}
-		if r.braces.depth > 0 || r.braces.str {
+		if r.braces.depth > 0 || r.braces.inString {
 			continue
 		}
 		if r.stage == wholeHeld {
@@ -187,6 +187,30 @@ func (r *reply) plain(s, nameKey string) (o plain, f fail) {
 		case scan.More:
 			return o, fail{parse.ErrSyntax, i, "the object is not complete"}
 		}
+	}
+}
+
+// walker counts the braces of an object outside of its strings.
+type walker struct {
+	depth    int
+	inString bool
+	esc      bool // directly behind a backslash
+}
+
+// step takes a byte.
+func (w *walker) step(c byte) {
+	switch {
+	case w.esc:
+		w.esc = false
+	case w.inString && c == '\\':
+		w.esc = true
+	case c == '"':
+		w.inString = !w.inString
+	case w.inString:
+	case c == '{':
+		w.depth++
+	case c == '}':
+		w.depth--
 	}
 }
 

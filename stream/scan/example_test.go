@@ -42,7 +42,7 @@ func Example_fail() {
 		fmt.Printf("offset %d, %s: %q where %s was expected\n", n, scan.Pointer([]byte(text[:n])), text[n], s.Expected())
 	}
 	// Output:
-	// offset 29, /days/2: '3' where "," or "]" was expected
+	// offset 29, /days: '3' where "," or "]" was expected
 }
 
 func ExampleValid() {

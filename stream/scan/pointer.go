@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -8,9 +9,10 @@ import (
 )
 
 // Pointer returns the JSON pointer (RFC 6901) to the place where prefix, the
-// beginning of a valid JSON text, ends: to the value that is being read or was
-// read last. Behind an opening bracket or a comma that is the next element of
-// an array, but in an object, until the next name is complete, the object.
+// beginning of a valid JSON text, ends: to the innermost member or element that
+// is being read. A member is read from the end of its name to the end of its
+// value, an element from the bracket or comma before it to its end. Between
+// them that is the object or array around them.
 //
 // It reads the whole prefix and allocates: it is for messages about errors. Of
 // what is no beginning of a JSON text it returns some string.
@@ -24,6 +26,7 @@ func Pointer(prefix []byte) string {
 			p = append(p, place{})
 		case '}', ']':
 			p = p[:max(len(p)-1, 0)]
+			p.complete()
 		case ',':
 			p.next()
 		case '"':
@@ -31,8 +34,15 @@ func Pointer(prefix []byte) string {
 			if end < 0 {
 				return p.String()
 			}
-			p.name(prefix[i+1 : end])
+			p.string(prefix[i+1 : end])
 			i = end
+		case ' ', '\t', '\r', '\n', ':':
+		default:
+			end := wordEnd(prefix, i)
+			if isComplete(prefix[i:end]) {
+				p.complete()
+			}
+			i = end - 1
 		}
 	}
 	return p.String()
@@ -47,24 +57,49 @@ type place struct {
 	named  bool   // of an object: the name of a member is complete
 	name   []byte // between the quotes, as written
 	index  int    // of an array
+	done   bool   // the value of the member or element is complete
 }
 
 // next moves behind a comma.
 func (p path) next() {
 	if len(p) > 0 {
 		last := &p[len(p)-1]
-		last.named = false
+		last.named, last.done = false, false
 		last.index++
 	}
 }
 
-// name notes a complete string, which is a name where one is due.
-func (p path) name(raw []byte) {
+// string notes a complete string, which is a name where one is due.
+func (p path) string(raw []byte) {
 	if len(p) > 0 {
-		if last := &p[len(p)-1]; last.object && !last.named {
+		last := &p[len(p)-1]
+		if last.object && !last.named {
 			last.name, last.named = raw, true
+			return
 		}
 	}
+	p.complete()
+}
+
+// complete notes that a value is complete.
+func (p path) complete() {
+	if len(p) > 0 {
+		p[len(p)-1].done = true
+	}
+}
+
+// wordEnd returns the end of the number or literal at i.
+func wordEnd(text []byte, i int) int {
+	for i < len(text) && bytes.IndexByte([]byte(" \t\r\n,:{}[]\""), text[i]) < 0 {
+		i++
+	}
+	return i
+}
+
+// isComplete reports whether the beginning of a number or literal is a whole one.
+func isComplete(word []byte) bool {
+	last := word[len(word)-1]
+	return '0' <= last && last <= '9' || string(word) == "true" || string(word) == "false" || string(word) == "null"
 }
 
 // String returns the pointer.
@@ -72,6 +107,7 @@ func (p path) String() string {
 	var b strings.Builder
 	for _, at := range p {
 		switch {
+		case at.done:
 		case !at.object:
 			b.WriteByte('/')
 			b.WriteString(strconv.Itoa(at.index))
