@@ -38,26 +38,15 @@ type bedrockTool struct {
 
 func (a *bedrock) frame(f *Frame, r *reader, e *emit) verdict {
 	var m bedrockFrame
+	typ := string(f.Event)
 	for name := range r.members {
-		switch string(name) {
-		case "contentBlockIndex":
-			m.index = r.number()
-		case "start":
-			for name := range r.members {
-				if string(name) == "toolUse" {
-					m.tool.read(r)
-				}
-			}
-		case "delta":
-			m.delta(r)
-		case "stopReason":
-			m.stop = r.text()
-		case "usage":
-			m.usage = r.raw()
-		case "bytes":
-			m.bytes = r.text()
-		case "error":
-			m.err = r.fault()
+		if !bedrockTypes[string(name)] {
+			m.member(name, r)
+			continue
+		}
+		typ = string(name)
+		for name := range r.members {
+			m.member(name, r)
 		}
 	}
 	if !r.end() {
@@ -66,10 +55,41 @@ func (a *bedrock) frame(f *Frame, r *reader, e *emit) verdict {
 	if m.bytes.ok {
 		return a.unwrap(f, m.bytes, e)
 	}
-	known := a.emit(string(f.Event), &m, e)
+	known := a.emit(typ, &m, e)
 	e.setUsage(m.usage)
 	e.fault(m.err)
 	return know(known || m.err.set)
+}
+
+// bedrockTypes are the types of messages. A message that has no header with its
+// type, as a client hands it on, is an object with one member of that name.
+var bedrockTypes = map[string]bool{
+	"messageStart": true, "contentBlockStart": true, "contentBlockDelta": true,
+	"contentBlockStop": true, "messageStop": true, "metadata": true,
+}
+
+// member reads a member of a message.
+func (m *bedrockFrame) member(name []byte, r *reader) {
+	switch string(name) {
+	case "contentBlockIndex":
+		m.index = r.number()
+	case "start":
+		for name := range r.members {
+			if string(name) == "toolUse" {
+				m.tool.read(r)
+			}
+		}
+	case "delta":
+		m.delta(r)
+	case "stopReason":
+		m.stop = r.text()
+	case "usage":
+		m.usage = r.raw()
+	case "bytes":
+		m.bytes = r.text()
+	case "error":
+		m.err = r.fault()
+	}
 }
 
 // unwrap reads the event that a message wraps.

@@ -87,7 +87,7 @@ func (b *blocks) forget(index int) {
 // its calls without a byte of arguments.
 func (b *blocks) seam(index number, e *emit) {
 	b.settle(e, stream.EndingCut)
-	for _, k := range b.drain() {
+	for _, k := range b.drain(e) {
 		e.close(k, stream.EndingCut)
 	}
 	b.other(index, e)
@@ -153,6 +153,7 @@ func (b *blocks) stop(index number, e *emit) {
 
 // settle closes the calls that wait.
 func (b *blocks) settle(e *emit, ending stream.Ending) {
+	e.steps += int64(len(b.waiting))
 	for _, k := range b.waiting {
 		e.close(k, ending)
 	}
@@ -169,7 +170,7 @@ func (b *blocks) finish(reason, detail text, told bool, e *emit) {
 	b.told = true
 	how := ending(reason.string())
 	b.settle(e, how)
-	for _, k := range b.drain() {
+	for _, k := range b.drain(e) {
 		if how == stream.EndingNormal && k.input != "" {
 			e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
 		}
@@ -183,7 +184,7 @@ func (b *blocks) finish(reason, detail text, told bool, e *emit) {
 func (b *blocks) done(e *emit) {
 	if !b.told {
 		b.settle(e, stream.EndingCut)
-		for _, k := range b.drain() {
+		for _, k := range b.drain(e) {
 			e.close(k, stream.EndingCut)
 		}
 	}
@@ -192,10 +193,11 @@ func (b *blocks) done(e *emit) {
 
 // drain returns the open calls without a byte of arguments, by index, and
 // forgets them.
-func (b *blocks) drain() []block {
+func (b *blocks) drain(e *emit) []block {
 	if len(b.hollow) == 0 {
 		return nil
 	}
+	e.steps += int64(len(b.hollow))
 	list := make([]block, 0, len(b.hollow))
 	for i := range b.hollow {
 		list = append(list, b.open[i])
