@@ -25,6 +25,7 @@ type anthropicFrame struct {
 
 type anthropicBlock struct {
 	typ, id, name  text
+	toolset        text // the set of tools that the name belongs to
 	text, thinking text
 	input          argument
 }
@@ -104,6 +105,8 @@ func (b *anthropicBlock) read(r *reader) {
 			b.text = r.text()
 		case "thinking":
 			b.thinking = r.text()
+		case "toolset_name":
+			b.toolset = r.text()
 		case "input":
 			b.input = r.argument()
 		}
@@ -166,7 +169,7 @@ func (a *anthropic) start(m *anthropicFrame, e *emit) {
 	switch string(b.typ.raw) {
 	case "tool_use":
 		a.called = true
-		k := a.blocks.call(m.index, b.id, b.name, e)
+		k := a.blocks.call(m.index, b.id, fullName(b.toolset, b.name), e)
 		k.input = startInput(b.input)
 		a.blocks.put(k, e)
 	case "text", "thinking":
@@ -238,7 +241,7 @@ func (a *anthropic) message(m *anthropicFrame, e *emit) {
 
 // delta returns a delta of the call that a block is.
 func (b *anthropicBlock) delta(kind stream.DeltaKind) stream.Delta {
-	return stream.Delta{Kind: kind, ID: b.id.string(), Name: b.name.string(), Text: b.input.string()}
+	return stream.Delta{Kind: kind, ID: b.id.string(), Name: fullName(b.toolset, b.name), Text: b.input.string()}
 }
 
 func (a *anthropic) finish(*emit) {}

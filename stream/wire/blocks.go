@@ -94,10 +94,10 @@ func (b *blocks) seam(index number, e *emit) {
 }
 
 // call begins a block that is a call of ours.
-func (b *blocks) call(index number, id, name text, e *emit) *block {
+func (b *blocks) call(index number, id text, name string, e *emit) *block {
 	k := b.start(index, true, e)
 	k.id = id.string()
-	e.add(stream.Delta{Kind: stream.DeltaFragment, ID: k.id, Index: k.index, Indexed: true, Name: name.string()})
+	e.add(stream.Delta{Kind: stream.DeltaFragment, ID: k.id, Index: k.index, Indexed: true, Name: name})
 	return k
 }
 

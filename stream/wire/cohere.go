@@ -179,7 +179,7 @@ func (a *cohere) toolCall(m *cohereFrame, e *emit) {
 	}
 	index := m.index
 	if m.typ.is("tool-call-start") {
-		k := a.blocks.call(m.index, c.id, c.name, e)
+		k := a.blocks.call(m.index, c.id, c.name.string(), e)
 		a.blocks.put(k, e)
 		index = number{k.index, true}
 	}
