@@ -53,7 +53,9 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 			if r.peek() == '"' {
 				m.plain.message = r.text()
 			} else {
-				m.usage = messageUsage(r)
+				if u := messageUsage(r); u != nil {
+					m.usage = u
+				}
 			}
 		case "content":
 			a.content = a.content[:0]
@@ -65,9 +67,9 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 		case "stop_reason":
 			m.stop = r.text()
 		case "usage":
-			m.usage = r.raw()
+			r.keepRaw(&m.usage)
 		case "error":
-			m.err = r.fault()
+			r.keepFault(&m.err)
 		}
 	}
 	if !r.end() {
@@ -86,7 +88,7 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 func messageUsage(r *reader) (usage []byte) {
 	for name := range r.members {
 		if string(name) == "usage" {
-			usage = r.raw()
+			r.keepRaw(&usage)
 		}
 	}
 	return usage

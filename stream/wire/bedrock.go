@@ -84,11 +84,11 @@ func (m *bedrockFrame) member(name []byte, r *reader) {
 	case "stopReason":
 		m.stop = r.text()
 	case "usage":
-		m.usage = r.raw()
+		r.keepRaw(&m.usage)
 	case "bytes":
 		m.bytes = r.text()
 	case "error":
-		m.err = r.fault()
+		r.keepFault(&m.err)
 	}
 }
 

@@ -67,11 +67,11 @@ func (a *cohere) end(m *cohereFrame, name []byte, r *reader) {
 			a.message(m, name, r)
 		}
 	case "finish_reason":
-		m.finish = r.text()
+		r.keepText(&m.finish)
 	case "usage":
-		m.usage = r.raw()
+		r.keepRaw(&m.usage)
 	case "error":
-		m.err = r.fault()
+		r.keepFault(&m.err)
 	}
 }
 

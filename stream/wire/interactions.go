@@ -73,11 +73,11 @@ func (a *interactions) frame(f *Frame, r *reader, e *emit) verdict {
 func (a *interactions) interaction(m *interactionFrame, name []byte, r *reader) {
 	switch string(name) {
 	case "status":
-		m.status = r.text()
+		r.keepText(&m.status)
 	case "usage":
-		m.usage = r.raw()
+		r.keepRaw(&m.usage)
 	case "error":
-		m.err = r.fault()
+		r.keepFault(&m.err)
 	}
 }
 

@@ -76,9 +76,9 @@ func (a *openAIChat) frame(f *Frame, r *reader, e *emit) verdict {
 				a.choices = append(a.choices, a.choice(r))
 			}
 		case "error":
-			err = r.fault()
+			r.keepFault(&err)
 		case "usage":
-			usage = r.raw()
+			r.keepRaw(&usage)
 		case "x_groq":
 			groq = groqFault(r, &usage)
 		case "object":

@@ -95,7 +95,9 @@ func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) verdict {
 		case "delta":
 			m.delta = r.text()
 		case "text", "refusal":
-			m.text = r.text()
+			if t := r.text(); !t.empty() {
+				m.text = t
+			}
 		case "response":
 			for name := range r.members {
 				a.response(&m.response, name, r)
@@ -125,20 +127,23 @@ func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) verdict {
 func (a *openAIResponses) response(p *response, name []byte, r *reader) {
 	switch string(name) {
 	case "object":
-		p.object = r.text()
+		r.keepText(&p.object)
 	case "status":
-		p.status = r.text()
+		r.keepText(&p.status)
 	case "usage":
-		p.usage = r.raw()
+		r.keepRaw(&p.usage)
 	case "error":
-		p.err = r.fault()
+		r.keepFault(&p.err)
 	case "incomplete_details":
 		for name := range r.members {
 			if string(name) == "reason" {
-				p.reason = r.text()
+				r.keepText(&p.reason)
 			}
 		}
 	case "output":
+		if r.peek() != '[' {
+			return
+		}
 		p.items.from = len(a.items)
 		for range r.elements {
 			a.items = append(a.items, a.item(r))

@@ -28,7 +28,7 @@ func (a *openAIResponses) itemMember(m *responseItem, name []byte, r *reader) {
 	case "input":
 		m.input = r.text()
 	case "status":
-		m.status = r.text()
+		r.keepText(&m.status)
 	case "namespace":
 		m.namespace = r.text()
 	case "action", "operation":
@@ -70,7 +70,9 @@ func partText(r *reader) (t text) {
 	for name := range r.members {
 		switch string(name) {
 		case "text", "refusal":
-			t = r.text()
+			if v := r.text(); !v.empty() {
+				t = v
+			}
 		}
 	}
 	return t
