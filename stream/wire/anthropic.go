@@ -5,7 +5,6 @@ import "github.com/earlycall/earlycall/stream"
 // anthropic reads the events of Messages.
 type anthropic struct {
 	blocks blocks
-	begun  bool // a message_start has come
 	said   bool // text or reasoning has come in blocks
 	called bool // a call has come in blocks
 
@@ -136,12 +135,8 @@ func (d *anthropicDelta) read(r *reader) {
 func (a *anthropic) emit(m *anthropicFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "message_start":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-			a.said, a.called = false, false
-		}
-		a.begun = true
+		a.blocks.begin(e)
+		a.said, a.called = false, false
 	case "content_block_start":
 		a.start(m, e)
 	case "content_block_delta":

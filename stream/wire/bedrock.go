@@ -11,7 +11,6 @@ import (
 // Anthropic's.
 type bedrock struct {
 	blocks  blocks
-	begun   bool // a messageStart has come
 	wrapped anthropic
 	inner   reader
 	event   Frame  // the wrapped event
@@ -138,11 +137,7 @@ func (t *bedrockTool) read(r *reader) {
 func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) bool {
 	switch typ {
 	case "messageStart":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-		}
-		a.begun = true
+		a.blocks.begin(e)
 	case "contentBlockStart":
 		a.start(m, e)
 	case "contentBlockDelta":

@@ -17,6 +17,7 @@ type blocks struct {
 	hollow  map[int]bool // the open calls without a byte of arguments
 	last    int          // the block that began last
 	waiting []block      // calls that ended without a byte of arguments
+	begun   bool         // the first event of a reply has come
 	told    bool         // the reply's finish reason has come
 }
 
@@ -32,9 +33,14 @@ type block struct {
 // can't be told apart any longer: all open calls are lost.
 const maxBlocks = 1 << 14
 
-// reset forgets all blocks.
-func (b *blocks) reset() {
-	*b = blocks{waiting: b.waiting[:0]}
+// begin begins a reply. After another one it is a retry, or the next reply: all
+// blocks are forgotten.
+func (b *blocks) begin(e *emit) {
+	if b.begun {
+		e.restart()
+		*b = blocks{waiting: b.waiting[:0]}
+	}
+	b.begun = true
 }
 
 // at returns the index that a frame tells, or else that of the last block.

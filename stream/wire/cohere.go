@@ -6,7 +6,6 @@ import "github.com/earlycall/earlycall/stream"
 // not streamed.
 type cohere struct {
 	blocks blocks
-	begun  bool // a message-start has come
 
 	// What the frame holds, until all of it is known to be JSON.
 	parts []chatPart
@@ -107,11 +106,7 @@ func (a *cohere) part(r *reader) {
 func (a *cohere) emit(m *cohereFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "message-start":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-		}
-		a.begun = true
+		a.blocks.begin(e)
 	case "tool-plan-delta":
 		e.prose(stream.DeltaText, 0, m.plan)
 	case "content-start", "content-delta":

@@ -7,7 +7,6 @@ import "github.com/earlycall/earlycall/stream"
 // streamed.
 type interactions struct {
 	blocks blocks
-	begun  bool // an interaction.created has come
 
 	steps []interactionStep // of a reply in one piece
 }
@@ -137,11 +136,7 @@ func (s *interactionStep) member(name []byte, r *reader) {
 func (a *interactions) emit(m *interactionFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "interaction.created", "interaction.start":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-		}
-		a.begun = true
+		a.blocks.begin(e)
 	case "step.start", "content.start":
 		a.start(m, e)
 	case "step.delta", "content.delta":
