@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,11 +28,14 @@ var (
 //   - a string that is a JSON number where a number is allowed, digit by
 //     digit; where only integers are, a string of digits;
 //   - "true" and "false" where a boolean is allowed;
-//   - a single value where an array of such values is allowed, unless it is
-//     null or a string that looks like an array or object itself.
+//   - a member that is a single number, boolean or string where an array of
+//     such values is allowed; a string only if it is not blank and has no
+//     comma, line feed or bracket, since it may be a list itself.
 //
-// Nothing else is guessed, and a value whose type is allowed is never
-// touched. If nothing is to do, it returns arguments itself.
+// Nothing else is guessed: no object, no null, and nothing in an array is
+// wrapped. Arguments that are valid are never changed, and neither is a value
+// that would not be valid when changed. If nothing is to do, it returns
+// arguments itself.
 func (s *Schema) Coerce(arguments json.RawMessage) (json.RawMessage, []Coercion) {
 	root, ok := readFor(arguments)
 	if !ok {
@@ -40,17 +44,51 @@ func (s *Schema) Coerce(arguments json.RawMessage) (json.RawMessage, []Coercion)
 	w := newWalk()
 	c := coercer{walk: w, text: string(arguments)}
 	w.visit(&root, []*jsonschema.Schema{s.compiled}, c.visit)
-	if len(c.done) == 0 {
+	if len(c.changes) == 0 || s.valid(arguments) {
 		return arguments, nil
 	}
-	return c.apply(arguments), c.done
+	return s.keepValid(arguments, c.changes)
+}
+
+// keepValid makes those changes after which nothing at their place is wrong.
+// What is wrong there is reported best of what the model wrote.
+func (s *Schema) keepValid(arguments json.RawMessage, changes []change) (json.RawMessage, []Coercion) {
+	for len(changes) > 0 {
+		var e editor
+		var done []Coercion
+		for _, c := range changes {
+			e.edits = append(e.edits, c.edit)
+			done = append(done, c.done...)
+		}
+		changed := e.apply(arguments)
+		found := s.Validate(changed)
+		kept := slices.DeleteFunc(slices.Clone(changes), func(c change) bool { return found.concern(c.done[0].Pointer) })
+		if len(kept) == len(changes) {
+			return changed, done
+		}
+		changes = kept
+	}
+	return arguments, nil
+}
+
+// concern reports whether a violation is about the value at a pointer, or
+// about one in it, or if not all is known.
+func (v Violations) concern(at string) bool {
+	return len(v) >= MaxViolations || slices.ContainsFunc(v, func(v Violation) bool {
+		return v.Keyword == "limit" || v.Pointer == at || strings.HasPrefix(v.Pointer, at+"/")
+	})
+}
+
+// change is a value to be replaced.
+type change struct {
+	edit
+	done []Coercion // the first is of the value itself
 }
 
 type coercer struct {
 	*walk
-	editor
-	text string
-	done []Coercion
+	text    string
+	changes []change
 }
 
 // visit coerces v if it has to be, and reports whether to go into it.
@@ -61,40 +99,44 @@ func (c *coercer) visit(v *value, roots []*jsonschema.Schema) bool {
 		return true
 	}
 	if text, to := c.scalar(v, allowed); to != "" {
-		c.note(c.here(), from, to)
-		c.replace(v.start, v.end, text)
+		c.replace(v, text, Coercion{c.here(), from, to})
 		return false
 	}
-	if allowed.has("array") && c.wrap(v, c.item(roots, 0)) {
-		return false
-	}
-	return true
+	return !allowed.has("array") || !c.wrap(v, c.item(roots, 0))
 }
 
 // wrap makes v the only item of an array, if items allow it.
 func (c *coercer) wrap(v *value, items []*jsonschema.Schema) bool {
 	from, at := c.typeAt(v), c.here()
-	if from == "array" || from == "null" || c.looksCompound(v) {
+	inObject := len(c.path) > 0 && c.path[len(c.path)-1].index < 0
+	if !inObject || from == "array" || from == "object" || from == "null" || c.maybeList(v) {
 		return false
 	}
-	allowed := c.union(items)
+	allowed, whole := c.union(items), Coercion{at, from, "array"}
 	if allowed.has(from) {
-		c.note(at, from, "array")
-		c.replace(v.start, v.start, "[")
-		c.replace(v.end, v.end, "]")
+		c.replace(v, "["+c.text[v.start:v.end]+"]", whole)
 		return true
 	}
 	text, to := c.scalar(v, allowed)
 	if to == "" {
 		return false
 	}
-	c.note(at, from, "array")
-	c.note(at+"/0", from, to)
-	c.replace(v.start, v.end, "["+text+"]")
+	c.replace(v, "["+text+"]", whole, Coercion{at + "/0", from, to})
 	return true
 }
 
-func (c *coercer) note(at, from, to string) { c.done = append(c.done, Coercion{at, from, to}) }
+func (c *coercer) replace(v *value, text string, done ...Coercion) {
+	c.changes = append(c.changes, change{edit{v.start, v.end, text}, done})
+}
+
+// maybeList reports whether v is a string that may hold no value or several.
+func (c *coercer) maybeList(v *value) bool {
+	if v.kind != '"' {
+		return false
+	}
+	s := v.str(c.text)
+	return strings.TrimSpace(s) == "" || strings.ContainsAny(s, ",\n[]{}")
+}
 
 // union returns the types that any of the schemas allows.
 func (c *coercer) union(roots []*jsonschema.Schema) typeSet {
@@ -120,11 +162,6 @@ func (c *coercer) scalar(v *value, allowed typeSet) (text, to string) {
 		return s, "boolean"
 	}
 	return "", ""
-}
-
-// looksCompound reports whether v is a string with an array or object in it.
-func (c *coercer) looksCompound(v *value) bool {
-	return v.kind == '"' && strings.IndexAny(strings.TrimSpace(unquote(c.text[v.start:v.end])), "[{") == 0
 }
 
 // typeAt returns the type of v. A number without fraction and exponent is an
