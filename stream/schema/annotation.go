@@ -2,11 +2,10 @@ package schema
 
 import "github.com/santhosh-tekuri/jsonschema/v6"
 
-// note is what this package keeps of a schema beside what the library
-// compiles.
-type note struct{ secret bool }
+// note marks a schema whose value must not be shown.
+type note struct{}
 
-// annotations returns the vocabulary that makes notes of the schemas of s,
+// annotations returns the vocabulary that puts notes on the schemas of s
 // and collects the schemas that a dynamic reference may lead to.
 func annotations(s *Schema, anchors *[]*jsonschema.Schema) *jsonschema.Vocabulary {
 	take := func(c *jsonschema.CompilerContext, keywords map[string]any) (jsonschema.SchemaExt, error) {
@@ -18,7 +17,7 @@ func annotations(s *Schema, anchors *[]*jsonschema.Schema) *jsonschema.Vocabular
 			return nil, nil
 		}
 		s.secret = true
-		return &note{secret: true}, nil
+		return &note{}, nil
 	}
 	return &jsonschema.Vocabulary{URL: "tool:///annotations", Compile: take}
 }
@@ -31,7 +30,7 @@ func isSecret(s map[string]any) bool {
 // Validate adds nothing: a note is no rule.
 func (*note) Validate(*jsonschema.ValidatorContext, any) {}
 
-// noteOf returns what was noted of s; nil if nothing.
+// noteOf returns the note on s; nil if there is none.
 func noteOf(s *jsonschema.Schema) *note {
 	for _, ext := range s.Extensions {
 		if n, ok := ext.(*note); ok {

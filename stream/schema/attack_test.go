@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -94,6 +95,41 @@ func TestAttacksAreLinear(t *testing.T) {
 				t.Errorf("%d steps for 200, %d for 800", small, large)
 			}
 		})
+	}
+}
+
+// Walking beside a value costs no more for each value if the schema is large.
+func TestWalkIsLinear(t *testing.T) {
+	s := compiled(t, `{"$defs":{"n":{"allOf":[`+list(200, `{"properties":{"p%d":{"$ref":"#/$defs/n"}},"additionalProperties":{"$ref":"#/$defs/n"}}`)+`]}},"$ref":"#/$defs/n"}`)
+	for name, arguments := range map[string]string{
+		"declared": `{` + strings.Repeat(`"p1":0,`, 9999) + `"p1":0}`,
+		"others":   `{` + list(10_000, `"m%d":{}`) + `}`,
+	} {
+		root, _ := read([]byte(arguments))
+		w := newWalk()
+		w.visit(&root, w.place([]*jsonschema.Schema{s.compiled}), func(*value, *place) bool { return true })
+		if w.steps > 50_000 {
+			t.Errorf("%s: %d steps for 10,000 members", name, w.steps)
+		}
+	}
+}
+
+// A slow pattern of names costs no more than its time.
+func TestSlowPatternOfNames(t *testing.T) {
+	s := compiled(t, `{"patternProperties":{"^(?=a)(a+)+$":{"writeOnly":true}},"additionalProperties":false}`)
+	arguments := json.RawMessage(`{` + list(2000, `"`+strings.Repeat("a", 60)+`%d":0`) + `}`)
+	start := time.Now()
+	if found := s.Extras(arguments); len(found) != 0 {
+		t.Errorf("%d members are extra, though it is not known", len(found))
+	}
+	if _, hidden := s.Redact(arguments, func(string, json.RawMessage) bool { return true }); len(hidden) == 0 {
+		t.Error("what may be secret is shown")
+	}
+	if found := s.Validate(arguments); len(found) != 1 || found[0].Keyword != "limit" {
+		t.Errorf("got %v", found)
+	}
+	if took := time.Since(start); took > 20*matchTimes {
+		t.Errorf("it took %v", took)
 	}
 }
 

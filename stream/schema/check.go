@@ -187,7 +187,7 @@ func (c *check) string() {
 		}
 	}
 	if s.Pattern != nil && !c.done() {
-		if ok, _ := c.matches(s.Pattern, c.str(c.v), c.v); !ok {
+		if c.matches(s.Pattern, c.str(c.v), c.v) == noMatch {
 			c.fail(func() jsonschema.ErrorKind { return &kind.Pattern{Want: s.Pattern.String()} })
 		}
 	}

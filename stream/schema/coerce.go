@@ -43,7 +43,7 @@ func (s *Schema) Coerce(arguments json.RawMessage) (json.RawMessage, []Coercion)
 	}
 	w := newWalk()
 	c := coercer{walk: w, text: string(arguments)}
-	w.visit(&root, []*jsonschema.Schema{s.compiled}, c.visit)
+	w.visit(&root, w.place([]*jsonschema.Schema{s.compiled}), c.visit)
 	if len(c.changes) == 0 || s.valid(arguments) {
 		return arguments, nil
 	}
@@ -92,8 +92,8 @@ type coercer struct {
 }
 
 // visit coerces v if it has to be, and reports whether to go into it.
-func (c *coercer) visit(v *value, roots []*jsonschema.Schema) bool {
-	allowed := c.union(roots)
+func (c *coercer) visit(v *value, p *place) bool {
+	allowed := c.union(p)
 	from := c.typeAt(v)
 	if allowed.has(from) {
 		return true
@@ -102,11 +102,11 @@ func (c *coercer) visit(v *value, roots []*jsonschema.Schema) bool {
 		c.replace(v, text, Coercion{c.here(), from, to})
 		return false
 	}
-	return !allowed.has("array") || !c.wrap(v, c.item(roots, 0))
+	return !allowed.has("array") || !c.wrap(v, c.item(p, 0))
 }
 
 // wrap makes v the only item of an array, if items allow it.
-func (c *coercer) wrap(v *value, items []*jsonschema.Schema) bool {
+func (c *coercer) wrap(v *value, items *place) bool {
 	from, at := c.typeAt(v), c.here()
 	inObject := len(c.path) > 0 && c.path[len(c.path)-1].index < 0
 	if !inObject || from == "array" || from == "object" || from == "null" || c.maybeList(v) {
@@ -139,11 +139,11 @@ func (c *coercer) maybeList(v *value) bool {
 }
 
 // union returns the types that any of the schemas allows.
-func (c *coercer) union(roots []*jsonschema.Schema) typeSet {
-	if len(roots) == 0 {
+func (c *coercer) union(p *place) typeSet {
+	if len(p.roots) == 0 {
 		return allTypes
 	}
-	return c.anyTypes(roots)
+	return c.anyTypes(p.roots)
 }
 
 // scalar returns what a string is to be written as, and the type of that; ""

@@ -15,17 +15,19 @@ import (
 const (
 	maxFindings = 1 << 16 // in all
 	maxMessage  = 2048    // bytes of the message of one violation
+	maxNested   = 3       // sentences about alternatives within one another
 )
 
 // collector flattens faults to violations. A fault that is a cause of several
 // others is flattened once.
 type collector struct {
-	root  *value
-	text  string
-	from  *jsonschema.Schema // of root, for the names that it knows; nil where a schema itself is wrong
-	flat  map[*fault][]finding
-	names map[*value][]string // that the schema knows in an object
-	count int
+	root   *value
+	text   string
+	from   *jsonschema.Schema // of root, for the names that it knows; nil where a schema itself is wrong
+	flat   map[*fault][]finding
+	names  map[*value][]string // that the schema knows in an object
+	count  int
+	nested int // sentences about alternatives within one another that are being written
 }
 
 // finding is a violation whose texts are not yet written.
@@ -42,6 +44,7 @@ type phrase struct {
 	text  string
 	list  string // follows text
 	again string // instead of all if list has been written for another value; "" leaves out list only
+	end   string // follows in any case
 }
 
 func newCollector(root *value, text string, from *jsonschema.Schema) *collector {
@@ -124,7 +127,7 @@ func (c *collector) known(at *value) []string {
 	if names, ok := c.names[at]; ok {
 		return names
 	}
-	names := newWalk().names(c.from, c.root, at.path())
+	names := newWalk().namesAt(c.from, c.root, at.path())
 	c.names[at] = names
 	return names
 }
@@ -197,16 +200,17 @@ func (c *collector) violations(found []finding) Violations {
 // written, with the pointer of their violation.
 func (p phrase) write(at string, lists map[string]string) string {
 	if p.list == "" {
-		return p.text
+		return p.text + p.end
 	}
-	if first, ok := lists[p.list]; ok {
-		if p.again == "" {
-			return p.text
-		}
-		return p.again + " " + clip(first, 256)
+	first, written := lists[p.list]
+	switch {
+	case !written:
+		lists[p.list] = at
+		return p.text + p.list + p.end
+	case p.again == "":
+		return p.text + p.end
 	}
-	lists[p.list] = at
-	return p.text + p.list
+	return p.again + " " + clip(first, 256) + p.end
 }
 
 // alternatives reports why none of several schemas fits. If one of them is
@@ -234,6 +238,11 @@ func (c *collector) alternatives(f *fault, keyword string) []finding {
 		}
 	}
 	return []finding{c.finding(f.at, keyword, func() phrase {
+		if c.nested == maxNested {
+			return phrase{text: "must match one of the alternatives"}
+		}
+		c.nested++
+		defer func() { c.nested-- }()
 		var texts []string
 		for _, branch := range meant {
 			if text := c.relative(branch, f.at); !slices.Contains(texts, text) {

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"maps"
-	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -29,7 +28,7 @@ type evaluator struct {
 	nest    int
 	stop    <-chan struct{}
 	broken  *Violation // the limit that ended the evaluation
-	slow    time.Duration
+	slow    stopwatch
 
 	digests  digests
 	strings  map[*value]string
@@ -198,23 +197,16 @@ func (e *evaluator) str(v *value) string {
 	return s
 }
 
-// matches reports whether a pattern matches a string at v. Skip is true if
-// the pattern cannot run.
-func (e *evaluator) matches(re jsonschema.Regexp, s string, v *value) (ok, skip bool) {
-	e.step(v, 1+len(s)/64)
-	m, isMatcher := re.(*matcher)
-	if !isMatcher {
-		return re.MatchString(s), false
+// matches compares a string at v with a pattern.
+func (e *evaluator) matches(re jsonschema.Regexp, s string, v *value) matching {
+	if !e.step(v, 1+len(s)/64) {
+		return noMatch
 	}
-	if m.slow == nil || e.broken != nil {
-		return true, true
+	m := e.slow.match(re, s)
+	if m == late {
+		e.exceed(v, "takes too long to match the pattern "+clip(re.String(), 128))
 	}
-	start := time.Now()
-	ok, err := m.match(s)
-	if e.slow += time.Since(start); err != nil || e.slow > matchTimes {
-		e.exceed(v, "takes too long to match the pattern "+clip(m.text, 128))
-	}
-	return ok, false
+	return m
 }
 
 // bits is a set of indexes.

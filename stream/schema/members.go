@@ -108,11 +108,12 @@ func (c *check) member(i int, m *member) (ok bool) {
 		c.need(inner, &m.value)
 	}
 	for _, p := range c.n.patterns {
-		if match, skip := c.matches(p.Regexp, m.name, &m.value); match {
+		switch c.matches(p.Regexp, m.name, &m.value) {
+		case match:
 			known = true
-			if !skip {
-				c.need(p.schema, &m.value)
-			}
+			c.need(p.schema, &m.value)
+		case unknown:
+			known = true
 		}
 	}
 	if !known {

@@ -12,8 +12,8 @@ const (
 )
 
 // nearest returns the name that was probably meant; "" if none is near.
-// Names that differ in case, underscores, hyphens and spaces only are near,
-// and those that a typing error or two apart.
+// Names are near that differ in case, underscores, hyphens, dots and spaces
+// only, or in at most two letters and a third of them.
 func nearest(name string, names []string) string {
 	if len(name) == 0 || len(name) > nearLength {
 		return ""
@@ -25,7 +25,7 @@ func nearest(name string, names []string) string {
 			return known
 		}
 	}
-	best, most := "", min(2, (len([]rune(plain))-1)/3)
+	best, most := "", min(2, len([]rune(plain))/3)
 	for _, known := range names {
 		if len(known) > nearLength {
 			continue

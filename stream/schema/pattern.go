@@ -25,19 +25,51 @@ type matcher struct {
 
 func (m *matcher) String() string { return m.text }
 
-// MatchString reports whether s matches. A pattern that cannot run matches
-// everything, and so does one that runs out of time: [evaluator.matches] sees
-// the difference.
+// MatchString reports whether s matches. A pattern that cannot run, or not in
+// time, matches everything.
 func (m *matcher) MatchString(s string) bool {
-	ok, err := m.match(s)
+	if m.slow == nil {
+		return true
+	}
+	ok, err := m.slow.MatchString(s)
 	return ok || err != nil
 }
 
-func (m *matcher) match(s string) (bool, error) {
-	if m.slow == nil {
-		return true, nil
+// stopwatch bounds the time that the backtracking engine takes in all.
+type stopwatch struct{ used time.Duration }
+
+// matching is what is known of a string and a pattern.
+type matching uint8
+
+const (
+	noMatch matching = iota
+	match
+	unknown // the pattern cannot run
+	late    // the time is used up
+)
+
+func (w *stopwatch) match(re jsonschema.Regexp, s string) matching {
+	m, _ := re.(*matcher)
+	switch {
+	case m == nil && !re.MatchString(s):
+		return noMatch
+	case m == nil:
+		return match
+	case m.slow == nil:
+		return unknown
+	case w.used > matchTimes:
+		return late
 	}
-	return m.slow.MatchString(s)
+	start := time.Now()
+	ok, err := m.slow.MatchString(s)
+	w.used += time.Since(start)
+	switch {
+	case err != nil:
+		return late
+	case ok:
+		return match
+	}
+	return noMatch
 }
 
 // unicodeEscape is how ECMAScript writes a character that Go writes \x{…}.

@@ -184,9 +184,9 @@ func (c *collector) mustBeOneOf(values []any, at *value) phrase {
 	}
 	list := "one of " + literals(values)
 	if len(values) <= 4 {
-		return phrase{text: "must be " + list + near}
+		return phrase{text: "must be " + list, end: near}
 	}
-	return phrase{text: "must be ", list: list + near, again: "must be one of the values that are listed for"}
+	return phrase{text: "must be ", list: list, again: "must be one of the values that are listed for", end: near}
 }
 
 // literals writes values of the schema as JSON, separated by commas.
