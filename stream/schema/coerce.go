@@ -50,10 +50,13 @@ func (s *Schema) Coerce(arguments json.RawMessage) (json.RawMessage, []Coercion)
 	return s.keepValid(arguments, c.changes)
 }
 
+// tries is how often changes are taken back before none is made.
+const tries = 4
+
 // keepValid makes those changes after which nothing at their place is wrong.
 // What is wrong there is reported best of what the model wrote.
 func (s *Schema) keepValid(arguments json.RawMessage, changes []change) (json.RawMessage, []Coercion) {
-	for len(changes) > 0 {
+	for try := 0; try < tries && len(changes) > 0; try++ {
 		var e editor
 		var done []Coercion
 		for _, c := range changes {
@@ -62,7 +65,11 @@ func (s *Schema) keepValid(arguments json.RawMessage, changes []change) (json.Ra
 		}
 		changed := e.apply(arguments)
 		found := s.Validate(changed)
-		kept := slices.DeleteFunc(slices.Clone(changes), func(c change) bool { return found.concern(c.done[0].Pointer) })
+		if len(found) >= MaxViolations || len(found) > 0 && found[0].Keyword == "limit" {
+			break // not all is known
+		}
+		wrong := found.places()
+		kept := slices.DeleteFunc(slices.Clone(changes), func(c change) bool { return wrong[c.done[0].Pointer] })
 		if len(kept) == len(changes) {
 			return changed, done
 		}
@@ -71,12 +78,16 @@ func (s *Schema) keepValid(arguments json.RawMessage, changes []change) (json.Ra
 	return arguments, nil
 }
 
-// concern reports whether a violation is about the value at a pointer, or
-// about one in it, or if not all is known.
-func (v Violations) concern(at string) bool {
-	return len(v) >= MaxViolations || slices.ContainsFunc(v, func(v Violation) bool {
-		return v.Keyword == "limit" || v.Pointer == at || strings.HasPrefix(v.Pointer, at+"/")
-	})
+// places returns the pointers of the values that violations are about, and of
+// those around them.
+func (v Violations) places() map[string]bool {
+	set := map[string]bool{}
+	for _, one := range v {
+		for at := one.Pointer; !set[at]; at = at[:max(0, strings.LastIndexByte(at, '/'))] {
+			set[at] = true
+		}
+	}
+	return set
 }
 
 // change is a value to be replaced.

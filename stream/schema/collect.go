@@ -260,8 +260,8 @@ func (c *collector) alternatives(f *fault, keyword string) []finding {
 	})}
 }
 
-// discriminator returns the violation of the member that tells alternatives
-// apart, if all of them want another value of the same one.
+// discriminator returns the violation of the member that distinguishes
+// alternatives, if all of them want another value of the same one.
 func (c *collector) discriminator(branches [][]finding, at *value) (one finding, ok bool) {
 	for _, candidate := range branches[0] {
 		if candidate.allowed == nil || candidate.at != at && candidate.at.up != at {

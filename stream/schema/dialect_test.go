@@ -58,7 +58,7 @@ func TestNoSchema(t *testing.T) {
 	}
 }
 
-// Each error of registration tells where and what to fix.
+// Each error of registration says where and what to fix.
 func TestCompileErrors(t *testing.T) {
 	tests := []struct{ name, schema, want string }{
 		{"no JSON", `{"type":`, "must be valid JSON"},

@@ -142,7 +142,7 @@ func TestMessagesHoldNoValues(t *testing.T) {
 	}
 	for _, v := range found {
 		if strings.Contains(v.String(), "hunter2") || strings.Contains(v.String(), "77777") {
-			t.Errorf("a value is told: %s", v)
+			t.Errorf("a value is in a message: %s", v)
 		}
 	}
 }

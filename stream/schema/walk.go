@@ -87,7 +87,7 @@ func (w *walk) place(roots []*jsonschema.Schema) *place {
 }
 
 // types returns the types that s allows, as far as types, constants and
-// combinations of them tell.
+// combinations of them say.
 func (w *walk) types(s *jsonschema.Schema) typeSet {
 	if t, ok := w.allowed[s]; ok {
 		return t
