@@ -28,7 +28,7 @@ var imports = map[string][]string{
 	"stream/scan":       {},
 	"stream/repair":     {"stream/scan"},
 	"stream/partial":    {"stream/scan"},
-	"stream/schema":     {"stream/scan", "parse", "github.com/google/jsonschema-go", "github.com/santhosh-tekuri/jsonschema/v6"},
+	"stream/schema":     {"stream/scan", "parse", "github.com/dlclark/regexp2", "github.com/google/jsonschema-go", "github.com/santhosh-tekuri/jsonschema/v6"},
 	"stream/wire":       {"stream", "parse", "stream/scan", "stream/wire/frame"},
 	"stream/wire/frame": {"parse"},
 	"stream/dispatch":   {"stream", "parse", "stream/schema"},

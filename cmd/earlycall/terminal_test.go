@@ -166,15 +166,18 @@ func TestReadTools(t *testing.T) {
 		{"of OpenAI's responses", `[{"type":"function","name":"f","parameters":` + schema + `}]`},
 		{"of Anthropic", `[{"name":"f","description":"d","input_schema":` + schema + `}]`},
 		{"of MCP", `[{"name":"f","inputSchema":` + schema + `}]`},
+		{"of a namespace", `[{"type":"namespace","name":"crm","tools":[{"type":"function","name":"f","parameters":` + schema + `}]}]`},
+		{"with a namespace", `[{"namespace":"crm","name":"f","parameters":` + schema + `}]`},
+		{"with a toolset's name", `[{"toolset_name":"crm","name":"f","input_schema":` + schema + `}]`},
 		{"of Gemini", `[{"functionDeclarations":[{"name":"f","parameters":` + schema + `}]}]`},
 		{"in a request", `{"model":"m","tools":[{"name":"f","parameters":` + schema + `}]}`},
 	} {
 		set, err := readTools([]byte(tt.in))
-		if err != nil || len(set.list) != 1 || set.first() != "f" || string(set.list[0].Schema) != schema {
+		if err != nil || len(set.list) != 1 || !strings.HasSuffix("crm.f", set.first()) || strings.Contains(tt.in, "crm") != (set.first() == "crm.f") || string(set.list[0].Schema) != schema {
 			t.Errorf("%s: got %+v, %v", tt.name, set, err)
 			continue
 		}
-		ev := set.check(stream.Event{Call: &stream.Call{Name: "f", Arguments: []byte(`{}`)}})
+		ev := set.check(stream.Event{Call: &stream.Call{Name: set.first(), Arguments: []byte(`{}`)}})
 		if ev.Call != nil || ev.Err == nil || ev.Err.Code.String() != "schema" {
 			t.Errorf("%s: the schema is not checked: %+v", tt.name, ev)
 		}

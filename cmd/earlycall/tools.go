@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +22,9 @@ type toolset struct {
 }
 
 // toolEntry is a tool as requests spell it: by itself, in OpenAI's Chat
-// Completions (function), or in a list of Gemini's (functionDeclarations).
+// Completions (function), or in a list of Gemini's (functionDeclarations). A tool
+// of a namespace (Responses) or of a toolset (Anthropic) is listed in that, as
+// tools, or names it; its calls have the full name "namespace.name".
 type toolEntry struct {
 	Name         string          `json:"name"`
 	Parameters   json.RawMessage `json:"parameters"`
@@ -29,6 +32,9 @@ type toolEntry struct {
 	MCP          json.RawMessage `json:"inputSchema"`
 	Function     *toolEntry      `json:"function"`
 	Declarations []toolEntry     `json:"functionDeclarations"`
+	Namespace    string          `json:"namespace"`
+	Toolset      string          `json:"toolset_name"`
+	Tools        []toolEntry     `json:"tools"`
 }
 
 // readToolsFile reads the tools in a file; without a name, nothing is said of
@@ -83,7 +89,7 @@ func readTools(raw []byte) (*toolset, error) {
 		return nil, err
 	}
 	t := &toolset{list: parse.Tools{}, schemas: map[string]*schema.Schema{}}
-	return t, t.add(entries)
+	return t, t.add("", entries)
 }
 
 // readEntries reads the entries of a list of tools, which is JSON.
@@ -104,30 +110,48 @@ func readEntries(raw []byte) ([]toolEntry, error) {
 	return entries, nil
 }
 
-// add adds the tools of a list.
-func (t *toolset) add(entries []toolEntry) error {
+// add adds the tools of a list, in a namespace; "" for none.
+func (t *toolset) add(namespace string, entries []toolEntry) error {
 	for i := range entries {
 		e := &entries[i]
 		if e.Declarations != nil {
-			if err := t.add(e.Declarations); err != nil {
+			if err := t.add(namespace, e.Declarations); err != nil {
 				return err
 			}
 			continue
 		}
+		if e.Tools != nil {
+			if err := t.add(within(namespace, e.Name), e.Tools); err != nil {
+				return err
+			}
+			continue
+		}
+		space := within(namespace, cmp.Or(e.Namespace, e.Toolset))
 		if e.Function != nil {
 			e = e.Function
 		}
-		if err := t.addOne(e); err != nil {
+		if err := t.addOne(space, e); err != nil {
 			return fmt.Errorf("tool %d: %w", i+1, err)
 		}
 	}
 	return nil
 }
 
-func (t *toolset) addOne(e *toolEntry) error {
+// within returns the name of a namespace within another one, or of a tool in
+// its namespace.
+func within(namespace, name string) string {
+	if namespace == "" || name == "" {
+		return namespace + name
+	}
+	return namespace + "." + name
+}
+
+// addOne adds a tool of a namespace under its full name.
+func (t *toolset) addOne(namespace string, e *toolEntry) error {
 	if e.Name == "" {
 		return errors.New("it has no name")
 	}
+	e.Name = within(namespace, e.Name)
 	if t.schemas[e.Name] != nil {
 		return fmt.Errorf("the name %q is taken", e.Name)
 	}

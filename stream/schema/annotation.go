@@ -1,38 +1,23 @@
 package schema
 
-import (
-	"maps"
-	"slices"
+import "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-)
+// note marks a schema whose value must not be shown.
+type note struct{}
 
-// note is what this package keeps of a schema beside what the library
-// compiles.
-type note struct {
-	names  *jsonschema.Schema // propertyNames
-	secret bool
-}
-
-// nameError is a member's name that propertyNames refuses. The library's own
-// error of that kind names the wrong place where objects are nested, so this
-// one is reported instead of it.
-type nameError struct{ kind.PropertyNames }
-
-// annotations returns the vocabulary that makes notes. It sets anySecret if
-// the schema marks anything as secret.
-func annotations(anySecret *bool) *jsonschema.Vocabulary {
-	take := func(c *jsonschema.CompilerContext, s map[string]any) (jsonschema.SchemaExt, error) {
-		n := note{secret: isSecret(s)}
-		if _, ok := s["propertyNames"]; ok {
-			n.names = c.Enqueue([]string{"propertyNames"})
+// annotations returns the vocabulary that puts notes on the schemas of s
+// and collects the schemas that a dynamic reference may lead to.
+func annotations(s *Schema, anchors *[]*jsonschema.Schema) *jsonschema.Vocabulary {
+	take := func(c *jsonschema.CompilerContext, keywords map[string]any) (jsonschema.SchemaExt, error) {
+		_, dynamic := keywords["$dynamicAnchor"].(string)
+		if dynamic || keywords["$recursiveAnchor"] == true {
+			*anchors = append(*anchors, c.Enqueue(nil))
 		}
-		if n == (note{}) {
+		if !isSecret(keywords) {
 			return nil, nil
 		}
-		*anySecret = *anySecret || n.secret
-		return &n, nil
+		s.secret = true
+		return &note{}, nil
 	}
 	return &jsonschema.Vocabulary{URL: "tool:///annotations", Compile: take}
 }
@@ -42,21 +27,10 @@ func isSecret(s map[string]any) bool {
 	return s["x-sensitive"] == true || s["writeOnly"] == true || s["format"] == "password"
 }
 
-// Validate checks the names of an object's members.
-func (n *note) Validate(c *jsonschema.ValidatorContext, v any) {
-	object, ok := v.(map[string]any)
-	if n.names == nil || n.names.DraftVersion == 4 || !ok {
-		return
-	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		err := c.Validate(n.names, name, []string{name})
-		if causes, ok := err.(*jsonschema.ValidationError); ok {
-			c.AddErrors([]*jsonschema.ValidationError{causes}, &nameError{kind.PropertyNames{Property: name}})
-		}
-	}
-}
+// Validate adds nothing: a note is no rule.
+func (*note) Validate(*jsonschema.ValidatorContext, any) {}
 
-// noteOf returns what was noted of s; nil if nothing.
+// noteOf returns the note on s; nil if there is none.
 func noteOf(s *jsonschema.Schema) *note {
 	for _, ext := range s.Extensions {
 		if n, ok := ext.(*note); ok {

@@ -67,7 +67,8 @@ func TestCoerce(t *testing.T) {
 		{"integer", `{"i":"-12345678901234567890"}`, `{"i":-12345678901234567890}`, []Coercion{{"/i", "string", "integer"}}},
 		{"boolean", `{ "b" : "false" }`, `{ "b" : false }`, []Coercion{{"/b", "string", "boolean"}}},
 		{"single value", `{"l":"a"}`, `{"l":["a"]}`, []Coercion{{"/l", "string", "array"}}},
-		{"single object", `{"lo":{"a":1}}`, `{"lo":[{"a":1}]}`, []Coercion{{"/lo", "object", "array"}}},
+		{"single number", `{"li":5}`, `{"li":[5]}`, []Coercion{{"/li", "integer", "array"}}},
+		{"one of two", `{"i":"4","l":"a,b"}`, `{"i":4,"l":"a,b"}`, []Coercion{{"/i", "string", "integer"}}},
 		{"single value of another type", `{"li":"5"}`, `{"li":[5]}`, []Coercion{{"/li", "string", "array"}, {"/li/0", "string", "integer"}}},
 		{"in an array", `{"li":[1,"2"]}`, `{"li":[1,2]}`, []Coercion{{"/li/1", "string", "integer"}}},
 		{"optional", `{"o":"4"}`, `{"o":4}`, []Coercion{{"/o", "string", "integer"}}},
@@ -94,6 +95,35 @@ func TestCoerce(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// What is never coerced.
+func TestNotCoerced(t *testing.T) {
+	s := compiled(t, `{"properties":{
+		"rows":{"type":"array","items":{"type":"array","items":{"type":"integer"}}},
+		"l":{"type":"array","items":{"type":"string"}},
+		"two":{"type":"array","items":{"type":"string"},"minItems":2},
+		"lo":{"type":"array","items":{"type":"object"}},
+		"o":{"type":"object"},"s":{"type":"string"},"b":{"type":"boolean"},
+		"small":{"type":"integer","maximum":9},"even":{"multipleOf":2,"type":"integer"},
+		"either":{"anyOf":[{"type":"string","minLength":9},{"type":"integer"}]}}}`)
+	for _, arguments := range []string{
+		`{"rows":[1,2]}`, `{"rows":5}`, `{"rows":"5"}`,
+		`{"l":"a,b,c"}`, `{"l":""}`, `{"l":"  "}`, `{"l":"a\nb"}`, `{"l":"a]"}`, `{"l":"[a"}`, `{"l":"{a}"}`, `{"l":null}`, `{"l":{}}`,
+		`{"two":"a"}`, `{"lo":{"a":1}}`, `{"lo":"a"}`, `{"o":"{}"}`, `{"o":[{}]}`, `{"s":5}`, `{"s":true}`, `{"s":["a"]}`,
+		`{"b":1}`, `{"b":"True"}`, `{"b":"yes"}`, `{"b":""}`, `{"small":"10"}`, `{"small":" 1"}`, `{"small":"1.0"}`, `{"small":"01"}`,
+		`{"even":"3"}`, `{"either":"5"}`, `[5]`, `"5"`, `{"small":`,
+	} {
+		if got, done := s.Coerce(json.RawMessage(arguments)); string(got) != arguments || done != nil {
+			t.Errorf("%s is coerced to %s", arguments, got)
+		}
+	}
+	// What is wrong is said of the type that the model sent.
+	arguments, _ := s.Coerce(json.RawMessage(`{"small":"10","two":"a","l":"[\"a\"]"}`))
+	want := "/small [type] must be integer, not string\n/two [type] must be array, not string\n/l [type] must be array, not string: send the array itself, not a string that holds it"
+	if got := told(s.Validate(arguments)); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Where a schema holds further schemas. What stands elsewhere (enum, const,
@@ -31,19 +29,28 @@ var (
 //	"nullable": true                        OpenAPI 3.0
 //	"minimum": 0, "exclusiveMinimum": true  draft 4 and OpenAPI 3.0
 //	"minItems": "1"                         int64 in protocol buffers' JSON
+//	"properties": null, "required": null    a nil map or slice that was marshaled
+//	"$schema": "http://json-schema.org/schema#", ""
 //
 // A schema that names draft 4 keeps its own exclusiveMinimum.
 func normalize(doc any) any {
 	s, _ := doc.(map[string]any)
 	draft, _ := s["$schema"].(string)
+	if noDraft.MatchString(draft) {
+		delete(s, "$schema")
+	}
 	return normalizeAs(doc, strings.Contains(draft, "draft-04"))
 }
+
+// noDraft matches values of $schema that name no draft.
+var noDraft = regexp.MustCompile(`^(https?://json-schema\.org/schema#?)?$`)
 
 func normalizeAs(doc any, draft4 bool) any {
 	s, ok := doc.(map[string]any)
 	if !ok {
 		return doc
 	}
+	normalizeNull(s)
 	for _, key := range schemaKeys {
 		if inner, ok := s[key].(map[string]any); ok {
 			s[key] = normalizeAs(inner, draft4)
@@ -68,6 +75,33 @@ func normalizeAs(doc any, draft4 bool) any {
 		normalizeExclusive(s, "maximum", "exclusiveMaximum")
 	}
 	return normalizeNullable(s)
+}
+
+// normalizeNull removes the keywords whose value is null, which no draft
+// allows, and makes a null that stands for a schema the schema that allows
+// everything.
+func normalizeNull(s map[string]any) {
+	for key, v := range s {
+		if v == nil && key != "const" && key != "default" {
+			delete(s, key)
+		}
+	}
+	for _, key := range schemaLists {
+		list, _ := s[key].([]any)
+		for i := range list {
+			if list[i] == nil {
+				list[i] = true
+			}
+		}
+	}
+	for _, key := range schemaMaps {
+		inner, _ := s[key].(map[string]any)
+		for name := range inner {
+			if inner[name] == nil {
+				inner[name] = true
+			}
+		}
+	}
 }
 
 func normalizeType(s map[string]any) {
@@ -142,20 +176,4 @@ func normalizeNullable(s map[string]any) any {
 		s["enum"] = append(list, nil)
 	}
 	return s
-}
-
-// unicodeEscape is how ECMAScript writes a character that Go writes \x{…}.
-var unicodeEscape = regexp.MustCompile(`(^|[^\\])((?:\\\\)*)\\u([0-9A-Fa-f]{4})`)
-
-// compilePattern compiles a regular expression of JSON Schema, which is
-// ECMAScript's, as far as Go's linear-time expressions reach.
-func compilePattern(pattern string) (jsonschema.Regexp, error) {
-	for unicodeEscape.MatchString(pattern) {
-		pattern = unicodeEscape.ReplaceAllString(pattern, `$1$2\x{$3}`)
-	}
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, err
-	}
-	return re, nil
 }

@@ -2,8 +2,8 @@ package schema
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -29,9 +29,9 @@ func (s *Schema) Extras(arguments json.RawMessage) []Extra {
 	}
 	var found []Extra
 	w := newWalk()
-	w.visit(&root, []*jsonschema.Schema{s.compiled}, func(v *value, roots []*jsonschema.Schema) bool {
+	w.visit(&root, w.place([]*jsonschema.Schema{s.compiled}), func(v *value, p *place) bool {
 		if v.kind == '{' {
-			found = append(found, w.extras(v, roots)...)
+			found = append(found, w.extras(v, p)...)
 		}
 		return true
 	})
@@ -39,38 +39,59 @@ func (s *Schema) Extras(arguments json.RawMessage) []Extra {
 }
 
 // extras returns the extra members of one object.
-func (w *walk) extras(v *value, roots []*jsonschema.Schema) (found []Extra) {
-	names := w.declared(roots)
-	open := w.open(roots)
+func (w *walk) extras(v *value, p *place) (found []Extra) {
+	open := p.open()
 	for i := range v.members {
 		name := v.members[i].name
-		if _, declared := w.member(roots, name); declared {
+		if _, declared := w.member(p, name); declared {
 			continue
 		}
-		like := slices.IndexFunc(names, func(known string) bool { return strings.EqualFold(known, name) })
-		if open && like < 0 {
+		like := p.like(name)
+		if open && like == "" {
 			continue
 		}
-		e := Extra{Pointer: w.here() + "/" + escape(name)}
-		if like >= 0 {
-			e.Like = names[like]
-		}
-		found = append(found, e)
+		found = append(found, Extra{Pointer: w.here() + "/" + escape(name), Like: like})
 	}
 	return found
 }
 
+// like returns the declared name that equals a name but for case; "" if there
+// is none.
+func (p *place) like(name string) string {
+	if p.folded == nil {
+		p.folded = map[string]string{}
+		for _, known := range p.declaredNames() {
+			if _, ok := p.folded[fold(known)]; !ok {
+				p.folded[fold(known)] = known
+			}
+		}
+	}
+	return p.folded[fold(name)]
+}
+
+// fold returns the same for the names that [strings.EqualFold] finds equal,
+// and for no others.
+func fold(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, name)
+}
+
 // open reports whether an object may have any members: none are declared, or
 // there is a schema for the others.
-func (w *walk) open(roots []*jsonschema.Schema) bool {
-	closed, open := false, false
-	w.each(roots, func(s *jsonschema.Schema) {
-		closed = closed || len(s.Properties) > 0 || len(s.PatternProperties) > 0 || s.AdditionalProperties == false
+func (p *place) open() bool {
+	closed := false
+	for _, s := range p.all {
 		if inner, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && inner.Bool == nil {
-			open = true
+			return true
 		}
-	})
-	return open || !closed
+		closed = closed || len(s.Properties) > 0 || len(s.PatternProperties) > 0 || s.AdditionalProperties == false
+	}
+	return !closed
 }
 
 // Strip returns arguments without the members at those pointers; all else

@@ -79,8 +79,6 @@ func TestValidate(t *testing.T) {
 		{"names", `{"properties":{"a":{"propertyNames":{"pattern":"^[a-z]+$"}}}}`, `{"a":{"ok":1,"BAD":2},"b":{}}`, `/a [propertyNames] the name "BAD" is not allowed: it must match the pattern ^[a-z]+$`},
 		{"names in draft 4", `{"$schema":"http://json-schema.org/draft-04/schema#","propertyNames":{"pattern":"^a"}}`, `{"b":1}`, ``},
 		{"recursive", `{"$defs":{"n":{"properties":{"next":{"$ref":"#/$defs/n"},"v":{"type":"string"}}}},"$ref":"#/$defs/n"}`, `{"next":{"next":{"v":1}}}`, `/next/next/v [type] must be string, not number`},
-		{"format asserted in draft 7", `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"d":{"format":"date"}}}`, `{"d":"soon"}`, `/d [format] must be a valid date`},
-		{"format told in 2020-12", `{"$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"d":{"format":"date"}}}`, `{"d":"soon"}`, ``},
 		{"characters, not bytes", `{"properties":{"v":{"maxLength":2}}}`, `{"v":"\u00e9😀"}`, ``},
 		{"ECMAScript's escapes", `{"properties":{"v":{"pattern":"^\\u00e9\\/$"}}}`, `{"v":"é/"}`, ``},
 		{"no object", weather, `[1]`, ` [type] must be object, not array`},
@@ -144,7 +142,7 @@ func TestMessagesHoldNoValues(t *testing.T) {
 	}
 	for _, v := range found {
 		if strings.Contains(v.String(), "hunter2") || strings.Contains(v.String(), "77777") {
-			t.Errorf("a value is told: %s", v)
+			t.Errorf("a value is in a message: %s", v)
 		}
 	}
 }
@@ -225,15 +223,6 @@ func TestLibraryGaps(t *testing.T) {
 	}()
 	if !panicked {
 		t.Error("a huge exponent no longer panics: reader.word need not guard it")
-	}
-	s = compiled(t, `{"additionalProperties":{"propertyNames":{"pattern":"^[a-z]+$"}}}`)
-	misplaced := false
-	for range 1000 { // it depends on the order of a map
-		err := s.compiled.Validate(map[string]any{"a": map[string]any{"BAD": 1}, "b": map[string]any{}})
-		misplaced = misplaced || strings.Contains(err.Error(), "at '/b': invalid propertyName")
-	}
-	if !misplaced {
-		t.Error("propertyNames is no longer told at the wrong place: nameError is not needed")
 	}
 }
 

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -38,15 +39,21 @@ func (s *Schema) secrets(root *value) map[*value]bool {
 		return found
 	}
 	w := newWalk()
-	w.visit(root, []*jsonschema.Schema{s.compiled}, func(v *value, roots []*jsonschema.Schema) bool {
-		w.each(roots, func(of *jsonschema.Schema) {
-			if n := noteOf(of); n != nil && n.secret {
-				found[v] = true
-			}
-		})
+	if !s.secret {
+		return found
+	}
+	w.visit(root, w.place([]*jsonschema.Schema{s.compiled}), func(v *value, p *place) bool {
+		if p.secret() {
+			found[v] = true
+		}
 		return !found[v]
 	})
 	return found
+}
+
+// secret reports whether a schema says that its value must not be shown.
+func (p *place) secret() bool {
+	return slices.ContainsFunc(p.all, func(s *jsonschema.Schema) bool { return noteOf(s) != nil })
 }
 
 type redactor struct {

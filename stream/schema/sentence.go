@@ -32,22 +32,25 @@ func keywordOf(e jsonschema.ErrorKind) string {
 	return ""
 }
 
-// sentence tells what to change where an error has no parts. It tells what
+// sentence says what to change where an error has no parts. It names what
 // the schema wants and the type and length of what was given, never the
 // value.
-func sentence(e jsonschema.ErrorKind) string {
+func (c *collector) sentence(e jsonschema.ErrorKind, at *value) phrase {
 	switch k := e.(type) {
 	case *kind.Type:
-		return mustBe(k.Want, k.Got)
+		return phrase{text: c.mustBe(k.Want, k.Got, at)}
 	case *kind.Enum:
-		return "must be " + oneOf(k.Want)
+		return c.mustBeOneOf(k.Want, at)
 	case *kind.Const:
-		return "must be " + literal(k.Want)
+		return phrase{text: "must be " + literal(k.Want)}
+	}
+	return phrase{text: plainSentence(e)}
+}
+
+func plainSentence(e jsonschema.ErrorKind) string {
+	switch k := e.(type) {
 	case *kind.Format:
-		if k.Want == "regex" {
-			return "must be a regular expression that Go can match: RE2 has no look-around and no back-references"
-		}
-		return "must be a valid " + k.Want
+		return "must be a valid " + k.Want + formatHint[k.Want]
 	case *kind.FalseSchema:
 		return "is not allowed here"
 	case *kind.Not:
@@ -112,31 +115,82 @@ func textSentence(e jsonschema.ErrorKind) string {
 func numberSentence(e jsonschema.ErrorKind) string {
 	switch k := e.(type) {
 	case *kind.Minimum:
-		return "must be at least " + decimal(k.Want)
+		return "must be at least " + decimalText(k.Want)
 	case *kind.Maximum:
-		return "must be at most " + decimal(k.Want)
+		return "must be at most " + decimalText(k.Want)
 	case *kind.ExclusiveMinimum:
-		return "must be more than " + decimal(k.Want)
+		return "must be more than " + decimalText(k.Want)
 	case *kind.ExclusiveMaximum:
-		return "must be less than " + decimal(k.Want)
+		return "must be less than " + decimalText(k.Want)
 	case *kind.MultipleOf:
-		return "must be a multiple of " + decimal(k.Want)
+		return "must be a multiple of " + decimalText(k.Want)
 	}
 	return ""
 }
 
-func mustBe(want []string, got string) string {
+// formatHint is the end of a sentence: an example where the name of a format
+// does not say enough.
+var formatHint = map[string]string{
+	"date-time": ", such as 2006-01-02T15:04:05Z", "date": ", such as 2006-01-02", "time": ", such as 15:04:05Z",
+}
+
+func (c *collector) mustBe(want []string, got string, at *value) string {
 	if got == "number" && slices.Contains(want, "integer") {
 		got = "a number with a fraction"
 	}
-	return "must be " + strings.Join(want, " or ") + ", not " + got
+	text := "must be " + strings.Join(want, " or ") + ", not " + got
+	if got == "string" {
+		if name := c.inString(at); slices.Contains(want, name) {
+			text += ": send the " + name + " itself, not a string that holds it"
+		}
+	}
+	return text
 }
 
-// oneOf lists what a schema allows.
-func oneOf(values []any) string {
-	if len(values) == 1 {
-		return literal(values[0])
+// inString returns "array" or "object" if v is a string that holds one as
+// JSON, else "".
+func (c *collector) inString(v *value) string {
+	if v.kind != '"' {
+		return ""
 	}
+	s := strings.TrimSpace(v.str(c.text))
+	if s == "" || !json.Valid([]byte(s)) {
+		return ""
+	}
+	switch s[0] {
+	case '[':
+		return "array"
+	case '{':
+		return "object"
+	}
+	return ""
+}
+
+// mustBeOneOf lists what a schema allows, and names the value that is nearest
+// to what was given.
+func (c *collector) mustBeOneOf(values []any, at *value) phrase {
+	if len(values) == 1 {
+		return phrase{text: "must be " + literal(values[0])}
+	}
+	near := ""
+	if at.kind == '"' {
+		var names []string
+		for _, v := range values {
+			if name, ok := v.(string); ok {
+				names = append(names, name)
+			}
+		}
+		near = didYouMean(at.str(c.text), names)
+	}
+	list := "one of " + literals(values)
+	if len(values) <= 4 {
+		return phrase{text: "must be " + list, end: near}
+	}
+	return phrase{text: "must be ", list: list, again: "must be one of the values that are listed for", end: near}
+}
+
+// literals writes values of the schema as JSON, separated by commas.
+func literals(values []any) string {
 	var texts []string
 	for i, v := range values {
 		if i == 24 {
@@ -145,7 +199,15 @@ func oneOf(values []any) string {
 		}
 		texts = append(texts, literal(v))
 	}
-	return "one of " + strings.Join(texts, ", ")
+	return strings.Join(texts, ", ")
+}
+
+// quotedSome writes the first names.
+func quotedSome(names []string) string {
+	if len(names) > 12 {
+		return quoted(names[:12]) + ", …"
+	}
+	return quoted(names)
 }
 
 // literal writes a value of the schema as JSON.
@@ -159,8 +221,8 @@ func literal(v any) string {
 	return clip(strings.TrimSpace(b.String()), 128)
 }
 
-// decimal writes a number exactly.
-func decimal(r *big.Rat) string {
+// decimalText writes a number exactly.
+func decimalText(r *big.Rat) string {
 	if n, exact := r.FloatPrec(); exact {
 		return r.FloatString(n)
 	}

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,14 +22,18 @@ const (
 type value struct {
 	kind       byte // first byte of a value of its kind: { [ " 0 t n
 	start, end int
-	members    []member // of an object, in order
-	items      []value  // of an array
+	members    []member       // of an object, in order
+	items      []value        // of an array
+	up         *value         // the object or array that holds it; nil for the root
+	step       step           // where in it
+	index      map[string]int // of the members of a large object, by name; the last of equal names counts
 }
 
 // member is one member of an object.
 type member struct {
 	name     string // unescaped
 	keyStart int    // offset of the key's opening quote
+	keyEnd   int    // offset after its closing quote
 	value    value
 }
 
@@ -59,13 +64,78 @@ func read(text []byte) (value, *Violation) {
 	return v, r.broken
 }
 
+// indexed is how many members an object has at least that has an index.
+const indexed = 9
+
+// link sets the way up in all values below v, which must stay where it is,
+// and indexes large objects.
+func (v *value) link() {
+	for i := range v.items {
+		item := &v.items[i]
+		item.up, item.step = v, step{"", i}
+		item.link()
+	}
+	if len(v.members) >= indexed {
+		v.index = make(map[string]int, len(v.members))
+	}
+	for i := range v.members {
+		m := &v.members[i]
+		m.value.up, m.value.step = v, step{m.name, -1}
+		if v.index != nil {
+			v.index[m.name] = i
+		}
+		m.value.link()
+	}
+}
+
+// path returns the tokens of the JSON pointer of a linked value.
+func (v *value) path() []string {
+	var path []step
+	for ; v.up != nil; v = v.up {
+		path = append(path, v.step)
+	}
+	slices.Reverse(path)
+	return tokens(path)
+}
+
+// member returns the index of the member of that name; -1 if there is none.
+func (v *value) member(name string) int {
+	if v.index != nil {
+		if i, ok := v.index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := len(v.members) - 1; i >= 0; i-- {
+		if v.members[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// effective returns the members that no later member of the same name
+// replaces.
+func (v *value) effective() []*member {
+	list := make([]*member, 0, len(v.members))
+	for i := range v.members {
+		if m := &v.members[i]; v.member(m.name) == i {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// str returns a string, decoded.
+func (v *value) str(text string) string { return unquote(text[v.start:v.end]) }
+
 func (r *reader) space() {
 	for r.pos < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.pos]) >= 0 {
 		r.pos++
 	}
 }
 
-// next skips white space and the delimiter behind it.
+// next skips white space and the delimiter after it.
 func (r *reader) next() byte {
 	r.space()
 	c := r.text[r.pos]
@@ -130,6 +200,7 @@ func (r *reader) object(v *value) {
 		r.space()
 		m := member{keyStart: r.pos}
 		r.skipString()
+		m.keyEnd = r.pos
 		m.name = unquote(r.text[m.keyStart:r.pos])
 		r.next() // the colon
 		r.path, r.names = append(r.path, step{m.name, -1}), r.names+len(m.name)
@@ -191,31 +262,6 @@ func unquote(quoted string) string {
 	return s
 }
 
-// plain returns v as the schema library reads it: numbers as [json.Number].
-func (v *value) plain(text string) any {
-	switch v.kind {
-	case '{':
-		object := make(map[string]any, len(v.members))
-		for i := range v.members {
-			object[v.members[i].name] = v.members[i].value.plain(text)
-		}
-		return object
-	case '[':
-		array := make([]any, len(v.items))
-		for i := range v.items {
-			array[i] = v.items[i].plain(text)
-		}
-		return array
-	case '"':
-		return unquote(text[v.start:v.end])
-	case 't':
-		return text[v.start] == 't'
-	case 'n':
-		return nil
-	}
-	return json.Number(text[v.start:v.end])
-}
-
 // at returns the value that the tokens of a JSON pointer lead to, or the
 // deepest one on the way there.
 func (v *value) at(tokens []string) *value {
@@ -236,10 +282,8 @@ func (v *value) child(token string) *value {
 		}
 		return nil
 	}
-	for i := len(v.members) - 1; i >= 0; i-- {
-		if v.members[i].name == token {
-			return &v.members[i].value
-		}
+	if i := v.member(token); i >= 0 {
+		return &v.members[i].value
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -29,21 +31,63 @@ func typeBit(name string) typeSet {
 // has reports whether a value of that type is allowed.
 func (t typeSet) has(name string) bool { return t&typeBit(name) == typeBit(name) }
 
-// walk leads values and the schemas that may speak of them side by side. It
-// remembers what it has worked out of each schema, and is for one use by one
-// goroutine.
+// walk leads values and the schemas that may be about them side by side. It
+// is for one use by one goroutine.
 type walk struct {
 	allowed map[*jsonschema.Schema]typeSet
-	reach   map[*jsonschema.Schema][]*jsonschema.Schema
+	ids     map[*jsonschema.Schema]int
+	places  map[string]*place // by the ids of their roots
 	path    []step
+	slow    stopwatch
+	steps   int // schemas that were looked at
+}
+
+// place is a set of schemas that are about the same value. Places are worked
+// out once, so that a value costs no more for a large schema.
+type place struct {
+	roots    []*jsonschema.Schema
+	all      []*jsonschema.Schema // roots, and what they apply to their own value
+	declared map[string]*place    // of members, as far as they were asked for
+	others   *place               // of the members that are not declared; nil if not asked for
+	prefix   map[int]*place       // of items
+	longest  int                  // length of the longest list of items' schemas
+	patterns bool                 // there are patterns of names
+	names    []string             // of the members that are declared, sorted; nil if not asked for
+	known    map[string]bool      // names; nil if not asked for
+	folded   map[string]string    // names by their [fold]; nil if not asked for
 }
 
 func newWalk() *walk {
-	return &walk{allowed: map[*jsonschema.Schema]typeSet{}, reach: map[*jsonschema.Schema][]*jsonschema.Schema{}}
+	return &walk{allowed: map[*jsonschema.Schema]typeSet{}, ids: map[*jsonschema.Schema]int{}, places: map[string]*place{}}
+}
+
+// place returns the place of those schemas.
+func (w *walk) place(roots []*jsonschema.Schema) *place {
+	var key []byte
+	for _, s := range roots {
+		id, ok := w.ids[s]
+		if !ok {
+			id = len(w.ids)
+			w.ids[s] = id
+		}
+		key = binary.AppendUvarint(key, uint64(id))
+	}
+	p, ok := w.places[string(key)]
+	if !ok {
+		p = &place{roots: roots, all: reach(roots), declared: map[string]*place{}, prefix: map[int]*place{}}
+		for _, s := range p.all {
+			tuple, _ := s.Items.([]*jsonschema.Schema)
+			p.longest = max(p.longest, len(s.PrefixItems), len(tuple))
+			p.patterns = p.patterns || len(s.PatternProperties) > 0
+		}
+		w.steps += len(p.all)
+		w.places[string(key)] = p
+	}
+	return p
 }
 
 // types returns the types that s allows, as far as types, constants and
-// combinations of them tell.
+// combinations of them say.
 func (w *walk) types(s *jsonschema.Schema) typeSet {
 	if t, ok := w.allowed[s]; ok {
 		return t
@@ -114,22 +158,17 @@ func typeOf(v any) string {
 	return "number"
 }
 
-// all returns s and the schemas that may speak of the same value: those that
-// it refers to, combines or makes depend on something.
-func (w *walk) all(s *jsonschema.Schema) []*jsonschema.Schema {
-	if list, ok := w.reach[s]; ok {
-		return list
-	}
+// reach returns the schemas and those that may be about the same value: those
+// that they refer to, combine or make depend on something.
+func reach(roots []*jsonschema.Schema) (list []*jsonschema.Schema) {
 	seen := map[*jsonschema.Schema]bool{}
-	var list []*jsonschema.Schema
-	for queue := []*jsonschema.Schema{s}; len(queue) > 0; queue = queue[1:] {
+	for queue := slices.Clone(roots); len(queue) > 0; queue = queue[1:] {
 		if next := queue[0]; next != nil && !seen[next] {
 			seen[next] = true
 			list = append(list, next)
 			queue = append(queue, beside(next)...)
 		}
 	}
-	w.reach[s] = list
 	return list
 }
 
@@ -151,45 +190,74 @@ func beside(s *jsonschema.Schema) []*jsonschema.Schema {
 	return list
 }
 
-// each calls f for the schemas that may speak of the value that roots speak of.
-func (w *walk) each(roots []*jsonschema.Schema, f func(s *jsonschema.Schema)) {
-	seen := map[*jsonschema.Schema]bool{}
-	for _, root := range roots {
-		for _, s := range w.all(root) {
-			if !seen[s] {
-				seen[s] = true
-				f(s)
-			}
-		}
+// member returns the place of a member, and whether its name is declared.
+func (w *walk) member(p *place, name string) (of *place, declared bool) {
+	if of, ok := p.declared[name]; ok {
+		return of, true
 	}
-}
-
-// member returns the schemas of a member, and whether its name is declared.
-func (w *walk) member(roots []*jsonschema.Schema, name string) (of []*jsonschema.Schema, declared bool) {
-	var others []*jsonschema.Schema
-	w.each(roots, func(s *jsonschema.Schema) {
-		evaluated := false
+	if p.declaredNames(); !p.patterns && !p.known[name] {
+		return w.others(p), false
+	}
+	var roots []*jsonschema.Schema
+	named := false
+	w.steps += len(p.all)
+	for _, s := range p.all {
 		if inner, ok := s.Properties[name]; ok {
-			of, declared, evaluated = append(of, inner), true, true
+			roots, named = append(roots, inner), true
 		}
-		for pattern, inner := range s.PatternProperties {
-			if pattern.MatchString(name) {
-				of, declared, evaluated = append(of, inner), true, true
-			}
+		if len(s.PatternProperties) > 0 {
+			roots = append(roots, w.patterns(s, name)...)
 		}
-		if inner, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !evaluated {
-			others = append(others, inner)
-		}
-	})
-	if !declared {
-		of = others
 	}
-	return of, declared
+	if len(roots) == 0 {
+		return w.others(p), false
+	}
+	of = w.place(roots)
+	if named { // the names that only match a pattern are without number
+		p.declared[name] = of
+	}
+	return of, true
 }
 
-// item returns the schemas of an array's item.
-func (w *walk) item(roots []*jsonschema.Schema, i int) (of []*jsonschema.Schema) {
-	w.each(roots, func(s *jsonschema.Schema) {
+// patterns returns the schemas of s whose pattern a name matches, in the
+// order of the patterns.
+func (w *walk) patterns(s *jsonschema.Schema, name string) (list []*jsonschema.Schema) {
+	keys := slices.SortedFunc(maps.Keys(s.PatternProperties), func(a, b jsonschema.Regexp) int { return cmp.Compare(a.String(), b.String()) })
+	for _, re := range keys {
+		if w.slow.match(re, name) != noMatch {
+			list = append(list, s.PatternProperties[re])
+		}
+	}
+	return list
+}
+
+// others returns the place of the members that are not declared.
+func (w *walk) others(p *place) *place {
+	if p.others == nil {
+		var roots []*jsonschema.Schema
+		for _, s := range p.all {
+			if inner, ok := s.AdditionalProperties.(*jsonschema.Schema); ok {
+				roots = append(roots, inner)
+			}
+		}
+		p.others = w.place(roots)
+	}
+	return p.others
+}
+
+// item returns the place of an array's item.
+func (w *walk) item(p *place, i int) *place {
+	i = min(i, p.longest) // all after the longest list are alike
+	of, ok := p.prefix[i]
+	if !ok {
+		of = w.place(itemSchemas(p.all, i))
+		p.prefix[i] = of
+	}
+	return of
+}
+
+func itemSchemas(all []*jsonschema.Schema, i int) (of []*jsonschema.Schema) {
+	for _, s := range all {
 		switch {
 		case i < len(s.PrefixItems):
 			of = append(of, s.PrefixItems[i])
@@ -206,13 +274,14 @@ func (w *walk) item(roots []*jsonschema.Schema, i int) (of []*jsonschema.Schema)
 				of = append(of, rest)
 			}
 		}
-	})
+	}
 	return of
 }
 
-// names returns the names of members that are declared at a place, sorted.
-func (w *walk) names(from *jsonschema.Schema, root *value, tokens []string) []string {
-	at := []*jsonschema.Schema{from}
+// namesAt returns the names of members that are declared in the object at a
+// path, sorted.
+func (w *walk) namesAt(from *jsonschema.Schema, root *value, tokens []string) []string {
+	at := w.place([]*jsonschema.Schema{from})
 	for _, token := range tokens {
 		if root.kind == '[' {
 			i, err := strconv.Atoi(token)
@@ -227,32 +296,36 @@ func (w *walk) names(from *jsonschema.Schema, root *value, tokens []string) []st
 			return nil
 		}
 	}
-	return w.declared(at)
+	return at.declaredNames()
 }
 
-func (w *walk) declared(roots []*jsonschema.Schema) []string {
-	set := map[string]bool{}
-	w.each(roots, func(s *jsonschema.Schema) {
-		for name := range s.Properties {
-			set[name] = true
+func (p *place) declaredNames() []string {
+	if p.names == nil {
+		p.known = map[string]bool{}
+		for _, s := range p.all {
+			for name := range s.Properties {
+				p.known[name] = true
+			}
 		}
-	})
-	return slices.Sorted(maps.Keys(set))
+		p.names = slices.AppendSeq([]string{}, maps.Keys(p.known))
+		slices.Sort(p.names)
+	}
+	return p.names
 }
 
-// visit calls f for v and for the values in it of which schemas speak,
+// visit calls f for v and for the values in it that schemas are about,
 // outermost first. It goes into a value if f returns true.
-func (w *walk) visit(v *value, roots []*jsonschema.Schema, f func(v *value, roots []*jsonschema.Schema) bool) {
-	if len(roots) == 0 || !f(v, roots) {
+func (w *walk) visit(v *value, p *place, f func(v *value, p *place) bool) {
+	if w.steps++; len(p.roots) == 0 || !f(v, p) {
 		return
 	}
 	for i := range v.members {
 		m := &v.members[i]
-		of, _ := w.member(roots, m.name)
+		of, _ := w.member(p, m.name)
 		w.into(step{m.name, -1}, func() { w.visit(&m.value, of, f) })
 	}
 	for i := range v.items {
-		w.into(step{"", i}, func() { w.visit(&v.items[i], w.item(roots, i), f) })
+		w.into(step{"", i}, func() { w.visit(&v.items[i], w.item(p, i), f) })
 	}
 }
 

@@ -5,7 +5,6 @@ import "github.com/earlycall/earlycall/stream"
 // anthropic reads the events of Messages.
 type anthropic struct {
 	blocks blocks
-	begun  bool // a message_start has come
 	said   bool // text or reasoning has come in blocks
 	called bool // a call has come in blocks
 
@@ -25,6 +24,7 @@ type anthropicFrame struct {
 
 type anthropicBlock struct {
 	typ, id, name  text
+	toolset        text // the set of tools that the name belongs to
 	text, thinking text
 	input          argument
 }
@@ -52,7 +52,9 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 			if r.peek() == '"' {
 				m.plain.message = r.text()
 			} else {
-				m.usage = messageUsage(r)
+				if u := messageUsage(r); u != nil {
+					m.usage = u
+				}
 			}
 		case "content":
 			a.content = a.content[:0]
@@ -64,9 +66,9 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 		case "stop_reason":
 			m.stop = r.text()
 		case "usage":
-			m.usage = r.raw()
+			r.keepRaw(&m.usage)
 		case "error":
-			m.err = r.fault()
+			r.keepFault(&m.err)
 		}
 	}
 	if !r.end() {
@@ -85,7 +87,7 @@ func (a *anthropic) frame(f *Frame, r *reader, e *emit) verdict {
 func messageUsage(r *reader) (usage []byte) {
 	for name := range r.members {
 		if string(name) == "usage" {
-			usage = r.raw()
+			r.keepRaw(&usage)
 		}
 	}
 	return usage
@@ -104,6 +106,8 @@ func (b *anthropicBlock) read(r *reader) {
 			b.text = r.text()
 		case "thinking":
 			b.thinking = r.text()
+		case "toolset_name":
+			b.toolset = r.text()
 		case "input":
 			b.input = r.argument()
 		}
@@ -131,12 +135,8 @@ func (d *anthropicDelta) read(r *reader) {
 func (a *anthropic) emit(m *anthropicFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "message_start":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-			a.said, a.called = false, false
-		}
-		a.begun = true
+		a.blocks.begin(e)
+		a.said, a.called = false, false
 	case "content_block_start":
 		a.start(m, e)
 	case "content_block_delta":
@@ -166,7 +166,7 @@ func (a *anthropic) start(m *anthropicFrame, e *emit) {
 	switch string(b.typ.raw) {
 	case "tool_use":
 		a.called = true
-		k := a.blocks.call(m.index, b.id, b.name, e)
+		k := a.blocks.call(m.index, b.id, fullName(b.toolset, b.name), e)
 		k.input = startInput(b.input)
 		a.blocks.put(k, e)
 	case "text", "thinking":
@@ -238,7 +238,7 @@ func (a *anthropic) message(m *anthropicFrame, e *emit) {
 
 // delta returns a delta of the call that a block is.
 func (b *anthropicBlock) delta(kind stream.DeltaKind) stream.Delta {
-	return stream.Delta{Kind: kind, ID: b.id.string(), Name: b.name.string(), Text: b.input.string()}
+	return stream.Delta{Kind: kind, ID: b.id.string(), Name: fullName(b.toolset, b.name), Text: b.input.string()}
 }
 
 func (a *anthropic) finish(*emit) {}

@@ -12,10 +12,11 @@ import (
 type auto struct {
 	o      Options
 	buf    []byte
-	space  int  // how much of buf is a byte order mark and white space
-	probe  *SSE // reads the bytes that look like events or JSON
-	fed    int  // how many bytes probe has been given
-	frames int  // how many frames it has given that told nothing
+	steps  int64 // bytes of white space and probed bytes that have been looked at
+	space  int   // how much of buf is a byte order mark and white space
+	probe  *SSE  // reads the bytes that look like events or JSON
+	fed    int   // how many bytes probe has been given
+	frames int   // how many frames it has given that told nothing
 }
 
 // Limits on how long auto looks before it takes the likeliest wire.
@@ -37,6 +38,7 @@ func (a *auto) write(p []byte) string {
 	}
 	p = p[:min(len(p), maxProbe-a.fed)]
 	a.fed += len(p)
+	a.steps += int64(len(p))
 	a.probe.Write(p)
 	if name := a.look(); name != "" {
 		return name
@@ -112,6 +114,7 @@ func (a *auto) firstBytes() (name string, look bool) {
 	}
 	for a.space < min(len(a.buf), maxProbe) && bytes.IndexByte(whiteSpace, a.buf[a.space]) >= 0 {
 		a.space++
+		a.steps++
 	}
 	b := a.buf[a.space:]
 	switch {

@@ -11,7 +11,6 @@ import (
 // Anthropic's.
 type bedrock struct {
 	blocks  blocks
-	begun   bool // a messageStart has come
 	wrapped anthropic
 	inner   reader
 	event   Frame  // the wrapped event
@@ -38,26 +37,15 @@ type bedrockTool struct {
 
 func (a *bedrock) frame(f *Frame, r *reader, e *emit) verdict {
 	var m bedrockFrame
+	typ := string(f.Event)
 	for name := range r.members {
-		switch string(name) {
-		case "contentBlockIndex":
-			m.index = r.number()
-		case "start":
-			for name := range r.members {
-				if string(name) == "toolUse" {
-					m.tool.read(r)
-				}
-			}
-		case "delta":
-			m.delta(r)
-		case "stopReason":
-			m.stop = r.text()
-		case "usage":
-			m.usage = r.raw()
-		case "bytes":
-			m.bytes = r.text()
-		case "error":
-			m.err = r.fault()
+		if !bedrockTypes[string(name)] {
+			m.member(name, r)
+			continue
+		}
+		typ = string(name)
+		for name := range r.members {
+			m.member(name, r)
 		}
 	}
 	if !r.end() {
@@ -66,10 +54,41 @@ func (a *bedrock) frame(f *Frame, r *reader, e *emit) verdict {
 	if m.bytes.ok {
 		return a.unwrap(f, m.bytes, e)
 	}
-	known := a.emit(string(f.Event), &m, e)
+	known := a.emit(typ, &m, e)
 	e.setUsage(m.usage)
 	e.fault(m.err)
 	return know(known || m.err.set)
+}
+
+// bedrockTypes are the types of messages. A message that has no header with its
+// type, as a client hands it on, is an object with one member of that name.
+var bedrockTypes = map[string]bool{
+	"messageStart": true, "contentBlockStart": true, "contentBlockDelta": true,
+	"contentBlockStop": true, "messageStop": true, "metadata": true,
+}
+
+// member reads a member of a message.
+func (m *bedrockFrame) member(name []byte, r *reader) {
+	switch string(name) {
+	case "contentBlockIndex":
+		m.index = r.number()
+	case "start":
+		for name := range r.members {
+			if string(name) == "toolUse" {
+				m.tool.read(r)
+			}
+		}
+	case "delta":
+		m.delta(r)
+	case "stopReason":
+		m.stop = r.text()
+	case "usage":
+		r.keepRaw(&m.usage)
+	case "bytes":
+		m.bytes = r.text()
+	case "error":
+		r.keepFault(&m.err)
+	}
 }
 
 // unwrap reads the event that a message wraps.
@@ -118,11 +137,7 @@ func (t *bedrockTool) read(r *reader) {
 func (a *bedrock) emit(typ string, m *bedrockFrame, e *emit) bool {
 	switch typ {
 	case "messageStart":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-		}
-		a.begun = true
+		a.blocks.begin(e)
 	case "contentBlockStart":
 		a.start(m, e)
 	case "contentBlockDelta":
@@ -150,7 +165,7 @@ func (a *bedrock) start(m *bedrockFrame, e *emit) {
 	case !m.tool.set:
 		a.blocks.prose(m.index, e)
 	case m.tool.typ.empty() || m.tool.typ.is("tool_use"):
-		a.blocks.put(a.blocks.call(m.index, m.tool.id, m.tool.name, e), e)
+		a.blocks.put(a.blocks.call(m.index, m.tool.id, m.tool.name.string(), e), e)
 	default:
 		a.blocks.other(m.index, e)
 	}

@@ -17,6 +17,7 @@ type blocks struct {
 	hollow  map[int]bool // the open calls without a byte of arguments
 	last    int          // the block that began last
 	waiting []block      // calls that ended without a byte of arguments
+	begun   bool         // the first event of a reply has come
 	told    bool         // the reply's finish reason has come
 }
 
@@ -32,9 +33,14 @@ type block struct {
 // can't be told apart any longer: all open calls are lost.
 const maxBlocks = 1 << 14
 
-// reset forgets all blocks.
-func (b *blocks) reset() {
-	*b = blocks{waiting: b.waiting[:0]}
+// begin begins a reply. After another one it is a retry, or the next reply: all
+// blocks are forgotten.
+func (b *blocks) begin(e *emit) {
+	if b.begun {
+		e.restart()
+		*b = blocks{waiting: b.waiting[:0]}
+	}
+	b.begun = true
 }
 
 // at returns the index that a frame tells, or else that of the last block.
@@ -87,17 +93,17 @@ func (b *blocks) forget(index int) {
 // its calls without a byte of arguments.
 func (b *blocks) seam(index number, e *emit) {
 	b.settle(e, stream.EndingCut)
-	for _, k := range b.drain() {
+	for _, k := range b.drain(e) {
 		e.close(k, stream.EndingCut)
 	}
 	b.other(index, e)
 }
 
 // call begins a block that is a call of ours.
-func (b *blocks) call(index number, id, name text, e *emit) *block {
+func (b *blocks) call(index number, id text, name string, e *emit) *block {
 	k := b.start(index, true, e)
 	k.id = id.string()
-	e.add(stream.Delta{Kind: stream.DeltaFragment, ID: k.id, Index: k.index, Indexed: true, Name: name.string()})
+	e.add(stream.Delta{Kind: stream.DeltaFragment, ID: k.id, Index: k.index, Indexed: true, Name: name})
 	return k
 }
 
@@ -153,6 +159,7 @@ func (b *blocks) stop(index number, e *emit) {
 
 // settle closes the calls that wait.
 func (b *blocks) settle(e *emit, ending stream.Ending) {
+	e.steps += int64(len(b.waiting))
 	for _, k := range b.waiting {
 		e.close(k, ending)
 	}
@@ -169,7 +176,7 @@ func (b *blocks) finish(reason, detail text, told bool, e *emit) {
 	b.told = true
 	how := ending(reason.string())
 	b.settle(e, how)
-	for _, k := range b.drain() {
+	for _, k := range b.drain(e) {
 		if how == stream.EndingNormal && k.input != "" {
 			e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
 		}
@@ -183,7 +190,7 @@ func (b *blocks) finish(reason, detail text, told bool, e *emit) {
 func (b *blocks) done(e *emit) {
 	if !b.told {
 		b.settle(e, stream.EndingCut)
-		for _, k := range b.drain() {
+		for _, k := range b.drain(e) {
 			e.close(k, stream.EndingCut)
 		}
 	}
@@ -192,10 +199,11 @@ func (b *blocks) done(e *emit) {
 
 // drain returns the open calls without a byte of arguments, by index, and
 // forgets them.
-func (b *blocks) drain() []block {
+func (b *blocks) drain(e *emit) []block {
 	if len(b.hollow) == 0 {
 		return nil
 	}
+	e.steps += int64(len(b.hollow))
 	list := make([]block, 0, len(b.hollow))
 	for i := range b.hollow {
 		list = append(list, b.open[i])

@@ -6,7 +6,6 @@ import "github.com/earlycall/earlycall/stream"
 // not streamed.
 type cohere struct {
 	blocks blocks
-	begun  bool // a message-start has come
 
 	// What the frame holds, until all of it is known to be JSON.
 	parts []chatPart
@@ -67,11 +66,11 @@ func (a *cohere) end(m *cohereFrame, name []byte, r *reader) {
 			a.message(m, name, r)
 		}
 	case "finish_reason":
-		m.finish = r.text()
+		r.keepText(&m.finish)
 	case "usage":
-		m.usage = r.raw()
+		r.keepRaw(&m.usage)
 	case "error":
-		m.err = r.fault()
+		r.keepFault(&m.err)
 	}
 }
 
@@ -107,11 +106,7 @@ func (a *cohere) part(r *reader) {
 func (a *cohere) emit(m *cohereFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "message-start":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-		}
-		a.begun = true
+		a.blocks.begin(e)
 	case "tool-plan-delta":
 		e.prose(stream.DeltaText, 0, m.plan)
 	case "content-start", "content-delta":
@@ -179,7 +174,7 @@ func (a *cohere) toolCall(m *cohereFrame, e *emit) {
 	}
 	index := m.index
 	if m.typ.is("tool-call-start") {
-		k := a.blocks.call(m.index, c.id, c.name, e)
+		k := a.blocks.call(m.index, c.id, c.name.string(), e)
 		a.blocks.put(k, e)
 		index = number{k.index, true}
 	}

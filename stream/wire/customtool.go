@@ -128,7 +128,7 @@ func (a *openAIChat) call(choice int, c *chatCall, e *emit) {
 	d := c.delta(stream.DeltaFragment, choice)
 	if !ok {
 		at = p.begin(choice, d)
-		a.customs++
+		a.openText(choice, p)
 		d.Text = customOpen
 	}
 	d.Text += quoted(e.join(stream.DeltaFragment, p.custom[at].half, c.input))
@@ -163,13 +163,25 @@ func (p *chatReply) begin(choice int, d stream.Delta) (at int) {
 	return at
 }
 
+// openText notes that a choice has an open text. A choice over the limit is not
+// followed: its texts stay open, and the reply's end makes them truncated.
+func (a *openAIChat) openText(choice int, p *chatReply) {
+	if a.texts == nil {
+		a.texts = make(map[int]*chatReply)
+	}
+	if a.replies[choice] == p {
+		a.texts[choice] = p
+	}
+}
+
 // endCustoms ends the open texts of a choice: as they should, or by a cut, after
 // which the parser finds them open.
-func (a *openAIChat) endCustoms(p *chatReply, how stream.Ending, e *emit) {
+func (a *openAIChat) endCustoms(choice int, p *chatReply, how stream.Ending, e *emit) {
 	if len(p.custom) == 0 {
 		return
 	}
-	a.customs -= len(p.custom)
+	delete(a.texts, choice)
+	e.steps += int64(len(p.custom))
 	for _, c := range p.custom {
 		if how == stream.EndingCut {
 			break

@@ -72,6 +72,36 @@ func TestCustomTools(t *testing.T) {
 	}
 }
 
+// TestNamespaces holds that a namespace is part of a tool's name, in events that
+// tell the name alone too.
+func TestNamespaces(t *testing.T) {
+	check(t, "openai-responses", Options{}, events(`
+		{"type":"response.output_item.added","output_index":0,"item":{"id":"i","type":"function_call","call_id":"c","namespace":"crm","name":"delete","arguments":""}}
+		{"type":"response.output_item.added","output_index":1,"item":{"id":"j","type":"function_call","call_id":"d","namespace":"billing","name":"delete","arguments":""}}
+		{"type":"response.function_call_arguments.done","output_index":0,"item_id":"i","name":"delete","arguments":"{}"}
+		{"type":"response.output_item.done","output_index":1,"item":{"id":"j","type":"function_call","call_id":"d","name":"delete","arguments":"{}","status":"completed"}}
+		{"type":"response.output_item.done","output_index":2,"item":{"id":"k","type":"custom_tool_call","call_id":"e","namespace":"db","name":"sql","input":"a","status":"completed"}}
+		{"type":"response.output_item.done","output_index":3,"item":{"id":"l","type":"function_call","call_id":"f","namespace":null,"name":"delete","arguments":"{}","status":"completed"}}`), `
+		fragment id=i call=c #0 name=crm.delete
+		fragment id=j call=d #1 name=billing.delete
+		snapshot id=i #0 name=crm.delete {}
+		snapshot id=j call=d #1 name=billing.delete {}
+		close id=j call=d #1
+		snapshot id=k call=e #2 name=db.sql {"input":"a"}
+		close id=k call=e #2
+		snapshot id=l call=f #3 name=delete {}
+		close id=l call=f #3`)
+	check(t, "anthropic", Options{}, events(`
+		{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"delete","toolset_name":"crm","input":{}}}
+		{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"a\":1}"}}`), `
+		fragment id=t #0 name=crm.delete
+		fragment #0 {"a":1}`)
+	check(t, "anthropic", Options{}, events(`
+		{"type":"message","content":[{"type":"tool_use","id":"t","name":"delete","toolset_name":"crm","input":{}}]}`), `
+		whole id=t name=crm.delete {}
+		done`)
+}
+
 // TestItems holds which items of Responses are calls of the caller's, which are
 // dropped, and that one that is not known is reported if the reply ends with it.
 func TestItems(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -46,6 +47,7 @@ type Decoder struct {
 	auto    *auto // until the wire is known
 	framer  Framer
 	adapter adapter
+	maxLine int   // limit on a frame, in bytes
 	f       Frame // the frame that is read
 	r       reader
 	e       emit
@@ -59,6 +61,9 @@ type Decoder struct {
 // use makes d read the wire w.
 func (d *Decoder) use(w *wire, o Options) {
 	d.wire, d.framer, d.adapter = w, w.framer(o), w.adapter(o)
+	if d.maxLine = o.MaxLine; d.maxLine <= 0 {
+		d.maxLine = DefaultMaxLine
+	}
 }
 
 // Wire returns the name of the wire that is read; "" while the wire "auto" has
@@ -85,6 +90,37 @@ func (d *Decoder) Write(p []byte) []stream.Delta {
 	}
 	d.framer.Write(p)
 	d.frames()
+	return d.e.out
+}
+
+// WriteFrame takes the next frame instead of a chunk, and returns its deltas as
+// Write does: the raw JSON of one chunk or event, as a provider's own client has
+// it, without the framing ("data: "). A decoder takes chunks or frames, not both.
+//
+// The wire "auto" drops frames until one tells the wire. On the wires text and
+// args a frame is a piece of the text. A frame of Bedrock's ConverseStream is an
+// object whose one member is named like the event. A frame over the limit is
+// lost.
+func (d *Decoder) WriteFrame(payload []byte) []stream.Delta {
+	d.e.reset()
+	if !d.body.known {
+		d.body.write(payload)
+	}
+	if d.auto != nil {
+		name := classify(&Frame{Payload: payload}, true)
+		if name == "" {
+			return nil
+		}
+		d.use(find(name), d.auto.o)
+		d.auto = nil
+	}
+	from := d.f.End
+	d.f = Frame{Payload: payload, Offset: from, End: from + int64(len(payload))}
+	if len(payload) > d.maxLine {
+		d.f.Payload, d.f.Err = nil, lost(parse.ErrLimit, fmt.Sprintf("the frame is longer than the limit of %d bytes", d.maxLine))
+	}
+	d.frame()
+	d.watch(d.e.out)
 	return d.e.out
 }
 

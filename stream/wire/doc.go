@@ -5,11 +5,11 @@
 //
 // It needs no provider's module and no HTTP: a body is an io.Reader, a recorded
 // file as well as a live one. For bytes that are pushed, [New] returns a
-// [Decoder] with Write and Finish; for frames alone there are [SSE], [NDJSON],
-// [JSON] and [EventStream], and [Frames] over them.
+// [Decoder] with Write and Finish, and with [Decoder.WriteFrame] for the chunks of
+// a provider's own client. For frames alone there is package frame.
 //
 // [Writer] goes the other way: a gateway reads a reply and writes it as a stream
-// that is right. The account of tokens is no event. A gateway that hands it on
+// that is right. Token usage is not an event. A gateway that hands it on
 // makes its decoder itself, reads with [Deltas], and asks [Decoder.Usage] in the
 // end; as the account is in the upstream provider's own shape, it can be passed
 // on only to a Writer of the same provider.
@@ -50,12 +50,25 @@
 //   - An index or id that is absent, null or "" is absent, and an index in quotes
 //     is that number.
 //   - Calls that the provider runs itself (server_tool_use, mcp_call,
-//     web_search_call, …) are dropped, and so are their fragments.
+//     web_search_call, …) are dropped, and so are their fragments. An item of
+//     Responses of an unknown type is dropped too, but if the reply ends with it,
+//     that is a DeltaLost.
+//   - Items of Responses that the caller runs (computer_call, apply_patch_call,
+//     shell_call, local_shell_call) are calls of that name, whose arguments are
+//     the item's action.
+//   - A namespace (Responses) or a toolset's name (Anthropic) is part of a tool's
+//     name: "crm.delete".
+//   - A whole message after deltas is a snapshot: its text is not repeated, its
+//     calls are compared with those that are out.
 //   - Arguments that are JSON where a string is usual are handed on as they are
 //     spelled; a string where an object is usual is the text of the arguments.
 //   - In one frame, text comes before calls, and calls before the finish reason.
 //   - An error that the provider reports, by whatever member, event or exception,
-//     is a DeltaError whose cause is a [ProviderError]; reading goes on.
+//     is a DeltaError whose cause is a [ProviderError]; reading goes on. So is a
+//     finish reason that says that the model's call or output was unusable.
+//   - A body without a frame of the wire (a page, plain text, compressed bytes, a
+//     JSON object with only a message, nothing) is a DeltaLost with ErrProtocol,
+//     which says what the body looks like and what to do.
 //   - A frame that is not JSON, or is over the limit, is a DeltaLost, which fails
 //     the calls that are open; it names the frame's first byte, counted from 0 in
 //     the stream, and the limit; reading goes on. Only an AWS event stream with a
@@ -67,5 +80,10 @@
 //   - Half a surrogate pair at the end of a piece of text waits for the next
 //     piece; in arguments it stays the escape that it is.
 //
-// The error of an iterator is terminal and is only ever the reader's.
+// The error of an iterator is terminal and is only ever the reader's, or says that
+// a reader is nil.
+//
+// Frames are read by a reader of this package and not by package scan, for two
+// reasons: a server may cut a character between two frames, so that strings are
+// not always UTF-8, and a frame has no limit on depth but its size.
 package wire

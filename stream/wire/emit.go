@@ -14,6 +14,7 @@ type emit struct {
 	usage   usage
 	reasons map[int]string // the finish reasons, by choice
 	halves  []half
+	steps   int64 // how many open things have been looked at, for the law that time is linear
 }
 
 // half is the first half of a surrogate pair that ended a piece of text. It
@@ -81,6 +82,7 @@ func (e *emit) putHalf(h half) bool {
 
 func (e *emit) takeHalf(kind stream.DeltaKind, choice int) rune {
 	for i, h := range e.halves {
+		e.steps++
 		if h.kind == kind && h.choice == choice {
 			e.halves = append(e.halves[:i], e.halves[i+1:]...)
 			return h.unit

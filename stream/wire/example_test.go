@@ -146,3 +146,36 @@ data: {"choices":[{"delta":{},"finish_reason":"stop"}]}
 	// event: message_stop
 	// data: {"type":"message_stop"}
 }
+
+// A provider's own client hands out one chunk at a time, already parsed, with
+// the JSON that it was parsed from. WriteFrame takes that JSON.
+func ExampleDecoder_WriteFrame() {
+	chunks := []string{ // what chunk.RawJSON() returns in a loop over a client's stream
+		`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"tide","arguments":""}}]}}]}`,
+		`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"harbour\":\"Reine\"}"}}]}}]}`,
+		`{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`,
+	}
+	d, err := wire.New("openai-chat", wire.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var p stream.Parser
+	show := func(deltas []stream.Delta) {
+		for _, delta := range deltas {
+			for _, ev := range p.Apply(delta) {
+				if ev.Call != nil {
+					fmt.Printf("%s %s\n", ev.Call.Name, ev.Call.Arguments)
+				}
+			}
+		}
+	}
+	for _, chunk := range chunks {
+		show(d.WriteFrame([]byte(chunk)))
+	}
+	show(d.Finish())
+	end := p.Finish()
+	fmt.Println("complete:", end[len(end)-1].Complete)
+	// Output:
+	// tide {"harbour":"Reine"}
+	// complete: true
+}

@@ -72,9 +72,9 @@ func (a *gemini) frame(f *Frame, r *reader, e *emit) verdict {
 			known = true
 			blocked = promptFeedback(r)
 		case "usageMetadata":
-			usage = r.raw()
+			r.keepRaw(&usage)
 		case "error":
-			err = r.fault()
+			r.keepFault(&err)
 		default:
 			top.member(name, r)
 		}

@@ -7,7 +7,6 @@ import "github.com/earlycall/earlycall/stream"
 // streamed.
 type interactions struct {
 	blocks blocks
-	begun  bool // an interaction.created has come
 
 	steps []interactionStep // of a reply in one piece
 }
@@ -73,11 +72,11 @@ func (a *interactions) frame(f *Frame, r *reader, e *emit) verdict {
 func (a *interactions) interaction(m *interactionFrame, name []byte, r *reader) {
 	switch string(name) {
 	case "status":
-		m.status = r.text()
+		r.keepText(&m.status)
 	case "usage":
-		m.usage = r.raw()
+		r.keepRaw(&m.usage)
 	case "error":
-		m.err = r.fault()
+		r.keepFault(&m.err)
 	}
 }
 
@@ -137,11 +136,7 @@ func (s *interactionStep) member(name []byte, r *reader) {
 func (a *interactions) emit(m *interactionFrame, e *emit) bool {
 	switch string(m.typ.raw) {
 	case "interaction.created", "interaction.start":
-		if a.begun {
-			e.restart()
-			a.blocks.reset()
-		}
-		a.begun = true
+		a.blocks.begin(e)
 	case "step.start", "content.start":
 		a.start(m, e)
 	case "step.delta", "content.delta":
@@ -201,7 +196,7 @@ func (a *interactions) start(m *interactionFrame, e *emit) {
 	s := &m.step
 	switch string(s.typ.raw) {
 	case "function_call":
-		k := a.blocks.call(m.index, s.id, s.name, e)
+		k := a.blocks.call(m.index, s.id, s.name.string(), e)
 		k.input = startInput(s.arguments)
 		a.blocks.put(k, e)
 	case "model_output", "text", "thought", "":

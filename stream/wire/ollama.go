@@ -31,9 +31,9 @@ func (a *ollama) frame(_ *Frame, r *reader, e *emit) verdict {
 		case "done":
 			m.done = r.flag()
 		case "done_reason":
-			m.reason = r.text()
+			r.keepText(&m.reason)
 		case "error":
-			m.err = r.fault()
+			r.keepFault(&m.err)
 		}
 		m.known = m.known || r.i > at && !(word && string(name) == "message")
 	}

@@ -15,7 +15,7 @@ type openAIChat struct {
 
 	ends    ends
 	replies map[int]*chatReply // by choice
-	customs int                // how many texts of custom tools are open in them
+	texts   map[int]*chatReply // those with an open text of a custom tool
 
 	// What the frame holds, until all of it is known to be JSON.
 	choices []chatChoice
@@ -76,9 +76,9 @@ func (a *openAIChat) frame(f *Frame, r *reader, e *emit) verdict {
 				a.choices = append(a.choices, a.choice(r))
 			}
 		case "error":
-			err = r.fault()
+			r.keepFault(&err)
 		case "usage":
-			usage = r.raw()
+			r.keepRaw(&usage)
 		case "x_groq":
 			groq = groqFault(r, &usage)
 		case "object":
@@ -153,7 +153,7 @@ func (a *openAIChat) emit(c *chatChoice, told bool, e *emit) {
 	e.fault(c.err)
 	e.failure(c.finish, text{}, told || c.err.set)
 	if !c.finish.empty() {
-		a.endCustoms(p, ending(c.finish.string()), e)
+		a.endCustoms(choice, p, ending(c.finish.string()), e)
 	}
 	e.finish(choice, c.finish)
 	a.ends.watch(choice, !c.finish.empty())
@@ -266,9 +266,9 @@ func (e *emit) snapshot(choice int, c *chatCall) {
 // done adds the terminal event, behind which the text of custom calls is whole,
 // unless their choice was cut.
 func (a *openAIChat) done(e *emit) {
-	if a.customs > 0 {
-		for _, choice := range slices.Sorted(maps.Keys(a.replies)) {
-			a.endCustoms(a.replies[choice], stream.EndingNormal, e)
+	if len(a.texts) > 0 {
+		for _, choice := range slices.Sorted(maps.Keys(a.texts)) {
+			a.endCustoms(choice, a.texts[choice], stream.EndingNormal, e)
 		}
 	}
 	e.done()

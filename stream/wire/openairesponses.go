@@ -10,11 +10,12 @@ import (
 
 // openAIResponses reads the events of Responses.
 type openAIResponses struct {
-	begun   bool             // a response.created has come
-	skipped map[itemKey]bool // items that the provider runs itself
-	custom  map[itemKey]bool // custom calls whose text has begun
-	told    map[partKey]bool // texts that are out
-	last    string           // the type of the last item, if it is an unknown one
+	begun   bool               // a response.created has come
+	skipped map[itemKey]bool   // items that the provider runs itself
+	custom  map[itemKey]bool   // custom calls whose text has begun
+	told    map[partKey]bool   // texts that are out
+	spaces  map[itemKey][]byte // the namespaces of calls that have one
+	last    string             // the type of the last item, if it is an unknown one
 
 	items []responseItem // what the frame holds
 	parts []text         // texts of their contents and summaries
@@ -94,7 +95,9 @@ func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) verdict {
 		case "delta":
 			m.delta = r.text()
 		case "text", "refusal":
-			m.text = r.text()
+			if t := r.text(); !t.empty() {
+				m.text = t
+			}
 		case "response":
 			for name := range r.members {
 				a.response(&m.response, name, r)
@@ -124,20 +127,23 @@ func (a *openAIResponses) frame(f *Frame, r *reader, e *emit) verdict {
 func (a *openAIResponses) response(p *response, name []byte, r *reader) {
 	switch string(name) {
 	case "object":
-		p.object = r.text()
+		r.keepText(&p.object)
 	case "status":
-		p.status = r.text()
+		r.keepText(&p.status)
 	case "usage":
-		p.usage = r.raw()
+		r.keepRaw(&p.usage)
 	case "error":
-		p.err = r.fault()
+		r.keepFault(&p.err)
 	case "incomplete_details":
 		for name := range r.members {
 			if string(name) == "reason" {
-				p.reason = r.text()
+				r.keepText(&p.reason)
 			}
 		}
 	case "output":
+		if r.peek() != '[' {
+			return
+		}
 		p.items.from = len(a.items)
 		for range r.elements {
 			a.items = append(a.items, a.item(r))
@@ -165,17 +171,21 @@ func (a *openAIResponses) emit(m *responseFrame, e *emit) bool {
 		a.tell(key, reasoningText, 0)
 		e.prose(stream.DeltaReasoning, 0, m.delta)
 	case "response.output_item.added":
+		a.space(&m.item, key)
 		a.added(&m.item, m.index, e)
 	case "response.function_call_arguments.delta":
 		m.item.arguments.text = m.delta
 		a.fragment(&m.item, m.index, e)
 	case "response.function_call_arguments.done":
+		a.space(&m.item, key)
 		a.snapshot(&m.item, m.index, e)
 	case "response.custom_tool_call_input.delta":
 		a.customDelta(&m.item, m.index, m.delta, e)
 	case "response.custom_tool_call_input.done":
+		a.space(&m.item, key)
 		a.customDone(&m.item, m.index, e)
 	case "response.output_item.done":
+		a.space(&m.item, key)
 		a.done(&m.item, m.index, e)
 	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
 		a.end(&m.response, string(m.typ.raw[len("response."):]), e)

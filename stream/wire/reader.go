@@ -140,6 +140,28 @@ func (r *reader) each(read func()) {
 	}
 }
 
+// keepRaw reads any value into v; null leaves what stands there, as several
+// members can tell the same thing.
+func (r *reader) keepRaw(v *[]byte) {
+	if raw := r.raw(); raw != nil {
+		*v = raw
+	}
+}
+
+// keepText reads a string into t; any other value leaves what stands there.
+func (r *reader) keepText(t *text) {
+	if s := r.text(); s.ok {
+		*t = s
+	}
+}
+
+// keepFault reads the value of an error member into f, if it is an error.
+func (r *reader) keepFault(f *fault) {
+	if v := r.fault(); v.set {
+		*f = v
+	}
+}
+
 // name reads a member's name and its colon.
 func (r *reader) name() []byte {
 	if r.peek() != '"' {

@@ -28,7 +28,7 @@ func (a *openAIResponses) itemMember(m *responseItem, name []byte, r *reader) {
 	case "input":
 		m.input = r.text()
 	case "status":
-		m.status = r.text()
+		r.keepText(&m.status)
 	case "namespace":
 		m.namespace = r.text()
 	case "action", "operation":
@@ -70,7 +70,9 @@ func partText(r *reader) (t text) {
 	for name := range r.members {
 		switch string(name) {
 		case "text", "refusal":
-			t = r.text()
+			if v := r.text(); !v.empty() {
+				t = v
+			}
 		}
 	}
 	return t
@@ -121,9 +123,32 @@ func (a *openAIResponses) reasoning(m *responseItem, item itemKey, e *emit) {
 	}
 }
 
+// fullName returns the name of a tool in its namespace: "crm.delete". Tools of
+// one name in two namespaces are two tools.
+func fullName(namespace, name text) string {
+	if namespace.empty() || name.empty() {
+		return name.string()
+	}
+	return namespace.string() + "." + name.string()
+}
+
+// space notes an item's namespace, or fills in the one that is known: an event
+// about the item tells its name alone.
+func (a *openAIResponses) space(m *responseItem, item itemKey) {
+	switch {
+	case m.namespace.empty():
+		m.namespace.raw = a.spaces[item]
+	case len(a.spaces) < maxItems && len(m.namespace.raw) <= maxItemID && len(item.id) <= maxItemID:
+		if a.spaces == nil {
+			a.spaces = make(map[itemKey][]byte)
+		}
+		a.spaces[item] = []byte(m.namespace.string())
+	}
+}
+
 // delta returns a delta of a call, without its text.
 func (m *responseItem) delta(kind stream.DeltaKind, index number) stream.Delta {
-	d := stream.Delta{Kind: kind, ID: m.id.string(), CallID: m.callID.string(), Index: index.n, Indexed: index.ok, Name: m.name.string()}
+	d := stream.Delta{Kind: kind, ID: m.id.string(), CallID: m.callID.string(), Index: index.n, Indexed: index.ok, Name: fullName(m.namespace, m.name)}
 	if d.ID == "" {
 		d.ID, d.CallID = d.CallID, ""
 	}

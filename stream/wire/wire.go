@@ -93,7 +93,7 @@ func Text(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("text", r,
 // OpenAIChat returns the deltas of a stream of OpenAI's Chat Completions, or of
 // a server that imitates it: server-sent events.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func OpenAIChat(r io.Reader) iter.Seq2[stream.Delta, error] {
 	return deltas("openai-chat", r, Options{})
 }
@@ -101,7 +101,7 @@ func OpenAIChat(r io.Reader) iter.Seq2[stream.Delta, error] {
 // OpenAIResponses returns the deltas of a stream of OpenAI's Responses:
 // server-sent events.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func OpenAIResponses(r io.Reader) iter.Seq2[stream.Delta, error] {
 	return deltas("openai-responses", r, Options{})
 }
@@ -109,7 +109,7 @@ func OpenAIResponses(r io.Reader) iter.Seq2[stream.Delta, error] {
 // Anthropic returns the deltas of a stream of Anthropic's Messages: server-sent
 // events.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func Anthropic(r io.Reader) iter.Seq2[stream.Delta, error] {
 	return deltas("anthropic", r, Options{})
 }
@@ -117,13 +117,13 @@ func Anthropic(r io.Reader) iter.Seq2[stream.Delta, error] {
 // Gemini returns the deltas of a stream of Gemini's streamGenerateContent:
 // server-sent events, or, without alt=sse, a JSON array.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func Gemini(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("gemini", r, Options{}) }
 
 // GeminiInteractions returns the deltas of a stream of Gemini's Interactions:
 // server-sent events.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func GeminiInteractions(r io.Reader) iter.Seq2[stream.Delta, error] {
 	return deltas("gemini-interactions", r, Options{})
 }
@@ -134,19 +134,19 @@ func Ollama(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("ollama"
 // Bedrock returns the deltas of a stream of Bedrock's ConverseStream, or of its
 // InvokeModelWithResponseStream with a model of Anthropic's: an AWS event stream.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func Bedrock(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("bedrock", r, Options{}) }
 
 // Cohere returns the deltas of a stream of Cohere's chat, version 2:
 // server-sent events.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func Cohere(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("cohere", r, Options{}) }
 
 // Mistral returns the deltas of a stream of Mistral's chat completions:
 // server-sent events.
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func Mistral(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("mistral", r, Options{}) }
 
 // Args returns the deltas of the bare argument text of one call of the tool of
@@ -157,5 +157,5 @@ func Args(r io.Reader, name string) iter.Seq2[stream.Delta, error] {
 
 // Auto returns the deltas of a stream whose wire its first bytes tell. See [New].
 //
-// The account of tokens is told by a decoder only: see [Deltas].
+// Token usage is available only from a Decoder; see [Deltas].
 func Auto(r io.Reader) iter.Seq2[stream.Delta, error] { return deltas("auto", r, Options{}) }
