@@ -291,7 +291,7 @@ func (r *reply) valueEnds(in string, i int) int {
 	i = r.swallow(in, i, k, stateTagBody)
 	r.keep(s)
 	if t.closer.role == roleValueClose {
-		t.end = len(r.obj.raw)
+		r.endPiece()
 	}
 	return i
 }
