@@ -28,7 +28,7 @@ const (
 // expect looks for a marker of those roles at in[i]. It reports whether there
 // is one, or the beginning of one, and where to go on.
 func (r *reply) expect(in string, i int, roles role, back state) (next int, ok bool) {
-	m, n, more := r.p.row.match(nil, in[i:], roles, r.pair)
+	m, n, more := r.p.row.match(nil, in[i:], roles, r.reasoningPair())
 	if m == nil && !more {
 		return i, false
 	}
@@ -40,9 +40,18 @@ func (r *reply) expect(in string, i int, roles role, back state) (next int, ok b
 	return len(in), true
 }
 
+// reasoningPair returns the pair of reasoning markers whose close counts here:
+// that of the open reasoning; at the start of the reply each, -1.
+func (r *reply) reasoningPair() int8 {
+	if r.lead && !r.inReasoning() {
+		return -1
+	}
+	return r.pair
+}
+
 // readMarker goes on with a marker that an earlier string has begun.
 func (r *reply) readMarker(in string, i int) int {
-	m, n, more := r.p.row.match(r.held, in[i:], r.want, r.pair)
+	m, n, more := r.p.row.match(r.held, in[i:], r.want, r.reasoningPair())
 	switch {
 	case m != nil:
 		return r.matched(in, i+n, m)

@@ -358,11 +358,35 @@ func (r *reply) pending() string {
 		return string(r.cut[:r.ncut])
 	case r.state == stateObject && !r.env.committed:
 		return string(r.held) + string(r.obj.raw)
-	case r.state == stateTagClose, r.state == stateMarker && r.back == stateTagBody:
+	case r.state == stateTagClose:
+		return r.pendingClose()
+	case r.state == stateMarker && r.back == stateTagBody:
+		return r.pendingMark(r.held)
 	case states[r.state].rest == restHold || r.state == stateWhole:
 		return string(r.held)
 	}
 	return ""
+}
+
+// pendingClose returns what is held of what may follow a tagged value's close.
+func (r *reply) pendingClose() string {
+	if t := r.tag; t.phase == closingFollow && t.part >= 0 {
+		return r.pendingMark(r.held[t.part:])
+	}
+	return ""
+}
+
+// pendingMark returns mark, the beginning of a marker in a tagged call, if it is
+// held back: if the call is broken, and the marker may end it and be none of
+// its own. All else that is read of a call belongs to it.
+func (r *reply) pendingMark(mark []byte) string {
+	if !r.tag.broken {
+		return ""
+	}
+	if _, _, more := r.p.row.match(mark, "", roleOpen|roleClose|roleTagOpen, 0); !more {
+		return ""
+	}
+	return string(mark)
 }
 
 // interrupt settles what is open, because text is missing or begins anew: a

@@ -183,11 +183,12 @@ func (w *row) next(in string, i int, s stops) int {
 // match finds the marker of one of those roles that begins with head, which
 // was read before, and goes on with in. It returns the marker and how many
 // bytes of in it takes. If there is none, more tells whether the input ended
-// inside one. Of the markers that close reasoning only the pair's own counts.
+// inside one. Of the markers that close reasoning only the pair's own counts; of pair -1,
+// each.
 func (w *row) match(head []byte, in string, roles role, pair int8) (m *marker, n int, more bool) {
 	for i := range w.markers {
 		m := &w.markers[i]
-		if m.role&roles == 0 || m.role == roleUnthink && m.pair != pair ||
+		if m.role&roles == 0 || m.role == roleUnthink && m.pair != pair && pair >= 0 ||
 			len(m.text) <= len(head) || m.text[:len(head)] != string(head) {
 			continue
 		}

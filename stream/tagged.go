@@ -237,9 +237,17 @@ func (r *reply) readTagName(in string, i int) int {
 		r.nameTagged(string(r.word(end)))
 	}
 	r.keep(in[i : i+1])
-	r.tag.end = len(r.obj.raw)
+	r.endPiece()
 	r.state = stateTagBody
 	return i + 1
+}
+
+// endPiece notes that a piece of the call has ended, at which it may end.
+func (r *reply) endPiece() {
+	if r.tag.broken {
+		r.obj.raw = r.obj.raw[:0]
+	}
+	r.tag.end = len(r.obj.raw)
 }
 
 // nameTagged starts a tagged call, whose name is known.
@@ -302,47 +310,62 @@ func (r *reply) keepOrBreak(s string) {
 
 // atTagMarker acts on a marker between parameters, held before in[i].
 func (r *reply) atTagMarker(in string, i int, m *marker) int {
-	t := r.tag
-	switch m.role {
-	case roleKey, roleTagClose:
-	default:
-		if len(r.held) == 0 {
-			r.closeTagged(t.end)
-			return r.hold
-		}
-		s := r.take(in, i)
-		r.closeTagged(t.end)
-		r.again = s
-		return i
+	if m.role&(roleKey|roleTagClose) == 0 {
+		return r.endBefore(in, i, m)
 	}
 	r.swallow(in, i, len(m.text), stateTagKey)
 	r.from = i
 	r.keepOrBreak(m.text)
-	t.end = len(r.obj.raw)
 	if m.role == roleTagClose {
-		r.closeTagged(t.end)
+		r.endPiece()
+		r.closeTagged(r.offset(i))
 		return i
 	}
+	r.endPiece()
 	r.beginWord()
 	return i
 }
 
-// closeTagged ends a tagged call with the first n of its raw bytes. What is
-// behind them is white space, a marker; of a broken call it is part.
-func (r *reply) closeTagged(n int) {
+// endBefore ends a call whose own close is missing before the marker that is
+// held before in[i], which is read again. That the call has ended is known
+// only behind the marker: the call may be no longer than that.
+func (r *reply) endBefore(in string, i int, m *marker) int {
+	if n := r.room(); n < len(m.text) {
+		raw := r.obj.raw
+		r.obj.raw = append(raw, m.text[:n]...)
+		held := r.held
+		r.held = nil
+		r.breakFull(m.text, n)
+		r.obj.raw, r.held = raw, held
+	}
+	at := r.offset(i) - int64(len(m.text))
+	if len(r.held) == 0 {
+		r.closeTagged(at)
+		return r.hold
+	}
+	s := r.take(in, i)
+	r.closeTagged(at)
+	r.again = s
+	return i
+}
+
+// closeTagged ends a tagged call before that offset. The white space that its
+// raw bytes end in is a marker; of a broken call it is part, as it can't be held.
+func (r *reply) closeTagged(before int64) {
 	t := r.tag
 	if t.broken {
+		r.held = r.held[:0]
 		r.state = r.afterCallState()
 		return
 	}
+	rest := string(r.obj.raw[t.end:])
+	end := before - int64(len(rest))
 	if len(t.out) > 1 {
 		t.out = append(t.out, '}')
 	} else {
 		t.out = append(t.out[:0], "{}"...)
 	}
 	r.emitDeltas("", 0)
-	end := r.env.start + int64(n)
-	rest := string(r.obj.raw[n:])
 	r.endCallAt(end)
 	r.emit(KindMarker, rest, end)
 }

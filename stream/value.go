@@ -263,13 +263,13 @@ func (r *reply) firstHeld(in string) string {
 }
 
 // breakClose breaks a call that becomes too long in what may be the end of a
-// value, which it still may be.
+// value, which it still may be: reading goes on as if the string ended here.
 func (r *reply) breakClose(in string, i int) {
-	held := r.held
-	r.obj.raw = append(append(r.obj.raw, held...), in[r.hold:i]...)
+	held := append(r.held, in[r.hold:i]...)
+	r.obj.raw = append(r.obj.raw, held...)
 	r.held = nil
 	r.breakFull(in, i)
-	r.held = held
+	r.held, r.hold, r.from = held, i, i
 }
 
 // valueEnds ends the value with the held bytes before in[i]: a line feed, the
@@ -291,7 +291,7 @@ func (r *reply) valueEnds(in string, i int) int {
 	i = r.swallow(in, i, k, stateTagBody)
 	r.keep(s)
 	if t.closer.role == roleValueClose {
-		t.end = len(r.obj.raw)
+		r.endPiece()
 	}
 	return i
 }
