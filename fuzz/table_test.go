@@ -43,9 +43,9 @@ var ownRows = []*parse.Format{
 	},
 	{
 		Name:      "own-named",
-		Example:   `->f{"k":"v"};;`,
+		Example:   `=>f{"k":"v"};;`,
 		Shapes:    parse.ShapeNamed,
-		Open:      []string{"->"},
+		Open:      []string{"=>"},
 		Close:     []string{";;"},
 		MustClose: true,
 	},

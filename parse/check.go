@@ -63,9 +63,23 @@ func (c *rowCheck) shapes() {
 	c.say(c.has(shapesOpened) && len(f.Open) == 0 && !inner, "its shape stands behind an opener; name one in Open")
 	c.say(f.MustClose && len(f.Close) == 0, "MustClose needs a closer; name one in Close")
 	c.say(f.CallsInReasoning && len(f.Open) == 0, "CallsInReasoning needs an opener; name one in Open")
-	c.say(f.Settles > AtEnd, "Settles is none of AtByte, AtFence and AtEnd; set one of them")
+	c.settles()
 	c.say(f.Named != Named{} && !c.has(ShapeNamed), "Named is set, but Shapes lacks ShapeNamed")
 	c.say(f.Tagged != Tagged{} && !c.has(ShapeTagged), "Tagged is set, but Shapes lacks ShapeTagged")
+}
+
+// settles says where Settles contradicts the one shape or the shapes given. A
+// row's shape decides when its calls are done; Settles states it.
+func (c *rowCheck) settles() {
+	s := c.row.Settles
+	switch {
+	case s > AtEnd:
+		c.say(true, "Settles is none of AtByte, AtFence and AtEnd; set one of them")
+	case c.has(ShapeToolKey):
+		c.say(s != AtFence, "a call of ShapeToolKey is decided when its fence closes; set Settles to AtFence")
+	default:
+		c.say(s != AtByte, "a call of these shapes is decided at its closing byte; set Settles to AtByte")
+	}
 }
 
 // marker says what is wrong with the markers of a field.
@@ -104,6 +118,10 @@ func (c *rowCheck) markers() {
 		c.say(c.has(ShapeEnvelope) && first[0] == '[', "the marker %q in Tagged.Open begins like an array of envelopes", t.Open)
 	}
 	c.firstBytes()
+	for _, m := range f.Open {
+		c.say(c.has(ShapeNamed) && m != "" && isNameByte(m[0]),
+			"the marker %q in Open begins with a byte that can belong to a name, and a name follows an opener; choose another", m)
+	}
 	n := f.Named
 	c.say(n.ID != "" && n.Arguments == "", "Named.ID needs Named.Arguments, which ends the id; set it")
 	c.named("Named.Arguments", n.Arguments)
@@ -161,10 +179,23 @@ func (c *rowCheck) named(field, m string) {
 func (c *rowCheck) keys() {
 	k := c.row.Keys
 	all := slices.Concat(k.Name, k.Arguments, k.ID)
+	c.say(len(all) > 0 && !c.has(ShapeBare|ShapeEnvelope), "Keys is set, but Shapes has neither ShapeBare nor ShapeEnvelope")
 	for i, key := range all {
 		c.say(key == "", "a key in Keys is empty; take it out")
 		c.say(key == "description" || key == "type", "the key %q has a meaning of its own; take it out of Keys", key)
 		c.say(slices.Contains(all[:i], key), "the key %q is twice in Keys; take one out", key)
+	}
+	c.defaults("Name", k.Name, defaultName, all)
+	c.defaults("Arguments", k.Arguments, defaultArguments, all)
+	c.defaults("ID", k.ID, defaultID, all)
+}
+
+// defaults says which keys of the other lists are defaults of a list that is
+// empty, and so would have two meanings.
+func (c *rowCheck) defaults(field string, list, defaults, all []string) {
+	for _, key := range defaults {
+		c.say(len(list) == 0 && slices.Contains(all, key),
+			"the key %q in Keys is a default of Keys.%s, which is empty; set Keys.%s or take the key out", key, field, field)
 	}
 }
 

@@ -101,6 +101,35 @@ func TestFormatCheck(t *testing.T) {
 			"a key in Keys is empty; take it out",
 			`the key "n" is twice in Keys; take one out`,
 		}},
+		{"keys that are defaults", with(bare, func(f *Format) { f.Keys.Name = []string{"id", "args"} }), []string{
+			`the key "args" in Keys is a default of Keys.Arguments, which is empty; set Keys.Arguments or take the key out`,
+			`the key "id" in Keys is a default of Keys.ID, which is empty; set Keys.ID or take the key out`,
+		}},
+		{"arguments called name", with(hermesRow, func(f *Format) { f.Keys.Arguments = []string{"name"} }), []string{
+			`the key "name" in Keys is a default of Keys.Name, which is empty; set Keys.Name or take the key out`,
+		}},
+		{"a default of its own list", with(bare, func(f *Format) { f.Keys.Arguments = []string{"args"} }), nil},
+		{"defaults that are replaced", with(bare, func(f *Format) { f.Keys = Keys{Name: []string{"id"}, ID: []string{"name"}} }), nil},
+		{"keys without an envelope", with(qwenRow, func(f *Format) { f.Keys.Name = []string{"n"} }), []string{
+			"Keys is set, but Shapes has neither ShapeBare nor ShapeEnvelope",
+		}},
+		{"keys of a first object", Format{Name: "o", Shapes: ShapeFirstObject, Keys: Keys{ID: []string{"i"}}}, []string{
+			"Keys is set, but Shapes has neither ShapeBare nor ShapeEnvelope",
+		}},
+		{"tool key at its byte", Format{Name: "k", Shapes: ShapeToolKey}, []string{
+			"a call of ShapeToolKey is decided when its fence closes; set Settles to AtFence",
+		}},
+		{"envelope at the fence", with(hermesRow, func(f *Format) { f.Settles = AtFence }), []string{
+			"a call of these shapes is decided at its closing byte; set Settles to AtByte",
+		}},
+		{"first object at the end", Format{Name: "o", Shapes: ShapeFirstObject, Settles: AtEnd}, []string{
+			"a call of these shapes is decided at its closing byte; set Settles to AtByte",
+		}},
+		{"opener that could be a name", with(mistralRow, func(f *Format) { f.Open = []string{"->", "call:"} }), []string{
+			`the marker "->" in Open begins with a byte that can belong to a name, and a name follows an opener; choose another`,
+			`the marker "call:" in Open begins with a byte that can belong to a name, and a name follows an opener; choose another`,
+		}},
+		{"opener of no name", with(hermesRow, func(f *Format) { f.Open = []string{"call:"} }), nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
