@@ -108,11 +108,27 @@ func TestR4BrokenEnvelope(t *testing.T) {
 			error 0 - syntax @12 "{x" of "{x {"
 			marker "</tool_call><tool_call>"
 			call 1 a {}`},
-		{"ends before an opener", "<tool_call>{x<tool_call>" + abc, `
+		{"ends before an opener on a new line", "<tool_call>{x\n <tool_call>" + abc, `
 			marker "<tool_call>"
-			error 0 - syntax @12 "{x"
+			error 0 - syntax @12 "{x" of "{x\n "
 			marker "<tool_call>"
 			call 1 a {}`},
+		{"opener in the middle of a line does not count", "<tool_call>{x<tool_call>" + abc, `
+			marker "<tool_call>"
+			error 0 - syntax @12 "{x" of "{x<tool_call>{\"name\":\"a\",\"arguments\":{}}"`},
+		{"data in single quotes", "<tool_call>{'c': '</tool_call>\n<tool_call>" + abc + "'}</tool_call>", `
+			marker "<tool_call>"
+			error 0 - syntax @12 "{'" of "{'c': '</tool_call>\n<tool_call>{\"name\":\"a\",\"arguments\":{}}'}"
+			marker "</tool_call>"`},
+		{"data in backticks", "<tool_call>{\"c\": [1, ` \" }</tool_call>\n<tool_call>" + abc + "`]}</tool_call>", `
+			marker "<tool_call>"
+			error 0 - syntax @21 "{\"c\": [1, ` + "`" + `" of "{\"c\": [1, ` + "`" + ` \" }</tool_call>\n<tool_call>{\"name\":\"a\",\"arguments\":{}}` + "`" + `]}"
+			marker "</tool_call>"`},
+		{"an apostrophe inside a word opens no string", "<tool_call>{x: don't}</tool_call>.", `
+			marker "<tool_call>"
+			error 0 - syntax @12 "{x" of "{x: don't}"
+			marker "</tool_call>"
+			text "."`},
 		{"closer in a string does not count", `<tool_call>{x "</tool_call><tool_call>{\"name\":\"b\",\"arguments\":{}}"}</tool_call>`, `
 			marker "<tool_call>"
 			error 0 - syntax @12 "{x" of "{x \"</tool_call><tool_call>{\\\"name\\\":\\\"b\\\",\\\"arguments\\\":{}}\"}"
@@ -184,7 +200,7 @@ func TestR6Arrays(t *testing.T) {
 			call 0 a {}
 			marker ",<tool_call>"
 			call 1 a {}
-			text "]"`},
+			marker "]"`},
 		{"opener that does not commit ends it", in("[" + abc + ",<tool_call>x]"), `
 			marker "<tool_call>["
 			call 0 a {}
@@ -257,8 +273,8 @@ func TestR3Conflict(t *testing.T) {
 		{"another byte", "<tool_call>" + abc + " }x</tool_call>y", `
 			marker "<tool_call>"
 			call 0 a {}
-			marker " "
-			conflict 0 a trailing @39 "" of "}x"
+			marker " }"
+			conflict 0 a trailing @40 "" of "x"
 			marker "</tool_call>"
 			text "y"`},
 		{"up to an opener, in a string as well", "<tool_call>" + abc + "\"<tool_call>" + abc, `
@@ -416,16 +432,14 @@ func TestR6NamedErrors(t *testing.T) {
 		{"root is null", "[TOOL_CALLS]f[ARGS]null", `
 			marker "[TOOL_CALLS]"
 			error 0 f arguments @19 "f[ARGS]n" of "f[ARGS]null"`},
-		{"root is no value", "[TOOL_CALLS]f[ARGS]x}[TOOL_CALLS]g{}", `
+		{"root is no value", "[TOOL_CALLS]f[ARGS]x}\n[TOOL_CALLS]g{}", `
 			marker "[TOOL_CALLS]"
-			error 0 f syntax @19 "f[ARGS]x" of "f[ARGS]x}"
+			error 0 f syntax @19 "f[ARGS]x" of "f[ARGS]x}\n"
 			marker "[TOOL_CALLS]"
 			call 1 g {}`},
 		{"root is the next opener", "[TOOL_CALLS]f[ARGS][TOOL_CALLS]g{}", `
 			marker "[TOOL_CALLS]"
-			error 0 f arguments @19 "f[ARGS][" of "f[ARGS]"
-			marker "[TOOL_CALLS]"
-			call 1 g {}`},
+			error 0 f arguments @19 "f[ARGS][" of "f[ARGS][TOOL_CALLS]g{}"`},
 		{"broken", `[TOOL_CALLS]f{"k":x {}} [TOOL_CALLS]g{}`, `
 			marker "[TOOL_CALLS]"
 			error 0 f syntax @18 "f{\"k\":x" of "f{\"k\":x {}}" at /k

@@ -122,7 +122,9 @@ func (t *taggedReading) read() *fault {
 	}
 	for f == nil {
 		t.end = i
-		i = skipSpace(t.text, i)
+		if i = skipSpace(t.text, i); t.whole {
+			t.end = i // white space in a broken call is part of it
+		}
 		rest := t.text[i:]
 		switch {
 		case strings.HasPrefix(rest, t.Key):

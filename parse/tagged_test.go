@@ -177,8 +177,7 @@ func TestR6TaggedErrors(t *testing.T) {
 			error 0 - syntax @277 "<function=` + longest[1:] + `é" of "<function=` + longest[1:] + `é></function>"`},
 		{"next call in the name", "<tool_call><function=f<function=g></function>", `
 			marker "<tool_call>"
-			error 0 - syntax @22 "<function=f<" of "<function=f"
-			call 1 g {}`},
+			error 0 - syntax @22 "<function=f<" of "<function=f<function=g></function>"`},
 		{"empty key", "<function=f><parameter=>v</parameter></function>.", `
 			error 0 f syntax @23 "<function=f><parameter=>" of "<function=f><parameter=>v</parameter></function>"
 			text "."`},
