@@ -301,6 +301,7 @@ func (r *reply) take(in string, i int) string {
 func (r *reply) release(in string, i, k int, next state) int {
 	r.state = next
 	if len(r.held) == 0 {
+		r.p.visited += int64(i - r.hold - k)
 		return r.hold + k
 	}
 	s := r.take(in, i)

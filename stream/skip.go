@@ -260,6 +260,7 @@ func (r *reply) skipHeld(in string, i, k int, next state) int {
 func (r *reply) swallow(in string, i, k int, next state) int {
 	r.state = next
 	if len(r.held) == 0 {
+		r.p.visited += int64(i - r.hold - k)
 		r.from = r.hold + k
 		return r.from
 	}

@@ -51,7 +51,7 @@ func (r *reply) readTagValue(in string, i int) int {
 	t.first = false
 	for i < len(in) {
 		j := r.p.row.next(in, i, stopsValue)
-		r.valueBytes(in, i, j)
+		r.valueBytes(in, i, j, r.rereads == 0 && j-i == len(in) && j-i <= shortChunk)
 		if i = j; i < len(in) {
 			return r.beginClose(in, i)
 		}
@@ -74,8 +74,8 @@ func (r *reply) beginClose(in string, i int) int {
 const notUTF8 = "the value is not valid UTF-8"
 
 // valueBytes takes in[i:j] as bytes of the value. If they can't be, they break
-// the call.
-func (r *reply) valueBytes(in string, i, j int) {
+// the call. Are they a short chunk of their own, they may be a delta at once.
+func (r *reply) valueBytes(in string, i, j int, chunk bool) {
 	t := r.tag
 	if t.broken {
 		return
@@ -88,7 +88,7 @@ func (r *reply) valueBytes(in string, i, j int) {
 	n := t.runes.check(in[i:j])
 	r.keep(in[i : i+n])
 	if t.isText() {
-		r.valueText(in[i:i+n], r.rereads == 0 && n == len(in) && n <= shortChunk)
+		r.valueText(in[i:i+n], chunk && n == j-i)
 	} else {
 		t.value = append(t.value, in[i:i+n]...)
 	}
@@ -239,7 +239,7 @@ func (r *reply) notClose(in string, i int) int {
 		r.keepOrBreak(first)
 		return i
 	}
-	r.valueBytes(first, 0, 1)
+	r.valueBytes(first, 0, 1, false)
 	return i
 }
 
