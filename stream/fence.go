@@ -30,11 +30,39 @@ func (r *reply) readRun(in string, i int) int {
 		r.used(c)
 		return i
 	}
-	if r.fence.n == 0 && n >= 3 {
+	next, closing := stateText, r.fence.n > 0
+	if !closing && n >= 3 {
 		r.fence = fence{c: c, n: n, info: true}
 	}
+	if i == len(in) && (closing || n >= 3) { // too long to be held
+		next = stateRunOn
+		r.prefix = 0
+		if closing {
+			r.prefix = n
+		}
+	}
 	r.used(c)
-	return r.release(in, i, n, stateText)
+	return r.release(in, i, n, next)
+}
+
+// readRunOn goes on with a run that is text, because it is too long to be held:
+// one that has opened a fence, or, with prefix bytes so far, may close one.
+// prev is its character.
+func (r *reply) readRunOn(in string, i int) int {
+	for ; i < len(in) && in[i] == r.prev; i++ {
+		if r.prefix == 0 {
+			r.fence.n++
+			continue
+		}
+		if r.prefix++; r.prefix == r.fence.n {
+			r.fence, r.state = fence{}, stateText
+			return i + 1
+		}
+	}
+	if i < len(in) {
+		r.state = stateText
+	}
+	return i
 }
 
 // closeFence ends the fence with the run before in[i].
@@ -82,7 +110,7 @@ func (r *reply) readInfo(in string, i int) int {
 }
 
 // failInfo makes the run that has opened a fence text: the fence is not ours.
-// What is behind it is read again, as a marker of reasoning may stand there.
+// What follows is read again, as a marker of reasoning may stand there.
 func (r *reply) failInfo(in string, i int) int {
 	r.blank = false
 	r.used(r.fence.c)

@@ -154,6 +154,14 @@ func TestNamedArguments(t *testing.T) {
 			failed 0 ls arguments@20 «ls[ARGS]n» «ull⏎»
 			marker «[TOOL_CALLS]»
 			call 1 rm {}`, ""},
+		{"opener on the next line", `[TOOL_CALLS]ls[ARGS]⏎ [TOOL_CALLS]rm{}`, `
+			marker «[TOOL_CALLS]»
+			failed 0 ls arguments@22 «ls[ARGS]⏎ [» of «ls[ARGS]⏎ »
+			marker «[TOOL_CALLS]»
+			call 1 rm {}`, ""},
+		{"opener on the same line", `[TOOL_CALLS]ls[ARGS] [TOOL_CALLS]rm{}`, `
+			marker «[TOOL_CALLS]»
+			failed 0 ls arguments@21 «ls[ARGS] [» «TOOL_CALLS]rm{}»`, ""},
 		{"number", `[TOOL_CALLS]ls[ARGS]-1[/TOOL_CALLS].`, `
 			marker «[TOOL_CALLS]»
 			failed 0 ls arguments@20 «ls[ARGS]-» «1»

@@ -60,6 +60,8 @@ func TestOwnRow(t *testing.T) {
 			with(func(f *Format) { f.Reasoning = []parse.Pair{} }), true},
 		{"an empty list of keys is the default", `{"name":"f","arguments":{}}`, "f {}\n",
 			&Format{Name: "b", Shapes: parse.ShapeBare, Keys: parse.Keys{Name: []string{}, Arguments: []string{}, ID: []string{}}}, false},
+		{"a reasoning opener of an info line's bytes", "```think-!\n\n" + `{"name":"f","arguments":{}}-think ` + ls, "ls {}\n",
+			&Format{Name: "i", Shapes: parse.ShapeBare, Reasoning: []parse.Pair{{Open: "think-", Close: "-think"}}}, false},
 		{"an opener in a closer that is text", `</a>{"name":"f","arguments":{}}`, "f {}\n",
 			&Format{Name: "o", Shapes: parse.ShapeEnvelope, Open: []string{">"}, Close: []string{"</a>"}}, false},
 	}

@@ -53,7 +53,7 @@ func (s *skip) step(c byte) {
 	s.place(c, inside || s.quote != 0)
 }
 
-// place remembers what may stand behind a byte.
+// place remembers what may stand after a byte.
 func (s *skip) place(c byte, inside bool) {
 	switch {
 	case inside:
@@ -178,7 +178,7 @@ func stringStops(quote byte) string {
 	return `"\`
 }
 
-// between remembers what a piece without stops says about the place behind it.
+// between remembers what a piece without stops says about the place after it.
 func (s *skip) between(text string) {
 	for i := 0; i < len(text); i++ {
 		if text[i] != ' ' && text[i] != '\t' {

@@ -12,6 +12,7 @@ const (
 	stateBracket                // [^ ^{: a bracket up to an object
 	stateRun                    // ``^`^: a run of a fence's characters
 	stateRunTail                // ```^`^: more of the run that has closed our fence
+	stateRunOn                  // ```^``^: more of a run that is too long to be held
 	stateInfo                   // ```^json^: the info line of a fence that may be ours
 	stateFenced                 // ```json⏎^ ^{: behind it
 	stateAfter                  // {…}^ , ^]: behind a call in an array or in our fence
@@ -63,6 +64,7 @@ var states = [...]place{
 	stateBracket:   {"bracket", (*reply).readBracket, (*reply).endHeld, restHold},
 	stateRun:       {"run", (*reply).readRun, (*reply).endHeld, restHold},
 	stateRunTail:   {"run tail", (*reply).readRunTail, nil, restNone},
+	stateRunOn:     {"run on", (*reply).readRunOn, nil, restText},
 	stateInfo:      {"info", (*reply).readInfo, (*reply).endInfo, restHold},
 	stateFenced:    {"fenced", (*reply).readFenced, (*reply).endHeld, restHold},
 	stateAfter:     {"after", (*reply).readAfter, nil, restNone},

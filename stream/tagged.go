@@ -43,7 +43,7 @@ func (t *tagged) drop() {
 type closing struct {
 	phase  closingPhase
 	feed   bool    // a line feed stands before the marker
-	noKey  bool    // what stands behind it is known to be no key
+	noKey  bool    // what follows it is known to be no key
 	closer *marker // ValueClose, Close, or the next Key
 	spaces int     // bytes of white space behind it
 	key    int     // held bytes up to behind the next Key marker
@@ -124,9 +124,9 @@ func (r *reply) readTagged(in string, i int) int {
 	r.env = envelope{start: r.offset(i), forced: true, unknown: -1, text: r.env.text, arguments: kindWritten}
 	r.commit()
 	open := r.p.row.format.Tagged.Open
-	r.obj.raw = append(r.obj.raw, open...)
-	t.from = len(r.obj.raw)
 	r.state = stateTagName
+	r.keepOrBreak(open)
+	r.beginWord()
 	return i + len(open)
 }
 
@@ -175,15 +175,20 @@ func (r *reply) readTagWord(in string, i int, end string) (next int, done bool) 
 	t := r.tag
 	for ; i < len(in); i++ {
 		c := in[i]
-		switch {
-		case r.room() == 0:
+		if r.room() == 0 {
 			r.breakFull(in, i)
-		case c == end[len(end)-1] && (t.runes.need == 0 || t.broken) && r.wordEnds(end[:len(end)-1]):
+		}
+		ends := c == end[len(end)-1] && r.wordEnds(end[:len(end)-1])
+		switch {
+		case ends && (t.runes.need == 0 || t.broken):
 			return i, true
 		case c < 0x20 || c == '<':
 			return r.failTag(in, i, parse.ErrSyntax, "the name is not followed by "+end), false
 		case !t.broken && (r.wordTooLong(c, end) || !t.runes.step(c)):
 			r.breakTag(in, i, parse.ErrSyntax, "the name is not followed by "+end)
+			if ends {
+				return i, true
+			}
 		}
 		if t.broken && len(r.obj.raw)-t.from > maxName {
 			r.obj.raw = append(r.obj.raw[:t.from], r.obj.raw[len(r.obj.raw)-len(end):]...)
@@ -328,7 +333,7 @@ func (r *reply) atTagMarker(in string, i int, m *marker) int {
 
 // endBefore ends a call whose own close is missing before the marker that is
 // held before in[i], which is read again. That the call has ended is known
-// only behind the marker: the call may be no longer than that.
+// only after the marker: the call may be no longer than that.
 func (r *reply) endBefore(in string, i int, m *marker) int {
 	if n := r.room(); n < len(m.text) {
 		raw := r.obj.raw
@@ -372,8 +377,9 @@ func (r *reply) closeTagged(before int64) {
 
 // endTaggedHold settles a marker between parameters that the end has cut.
 func (r *reply) endTaggedHold() bool {
-	r.keep(string(r.held))
+	held := string(r.held)
 	r.held = r.held[:0]
+	r.keepOrBreak(held)
 	return r.endTagged()
 }
 

@@ -124,7 +124,7 @@ func (r *reply) valueText(text string, short bool) {
 func (r *reply) readTagClose(in string, i int) int {
 	if room := r.room() - r.size(i); len(in)-i > room {
 		i = r.readClosing(in[:i+room], i)
-		if r.state == stateTagClose {
+		if r.state == stateTagClose && r.again == "" {
 			r.breakClose(in, i)
 		}
 		return i
@@ -243,8 +243,8 @@ func (r *reply) notClose(in string, i int) int {
 	return i
 }
 
-// notKey goes on where a key has begun behind a line feed and is none: the
-// line feed may still stand before the value's close. What is behind it is
+// notKey goes on where a key has begun after a line feed and is none: the
+// line feed may still stand before the value's close. What follows is
 // read again.
 func (r *reply) notKey(in string, i int) int {
 	s := r.take(in, i)
@@ -389,14 +389,22 @@ func (p *Parser) isStrict(s string) bool {
 func (r *reply) endTagClose() bool {
 	t := r.tag
 	switch {
+	case t.closer != nil && t.closer.role == roleTagClose && t.part < 0:
+		r.endMissing()
 	case t.broken:
 		r.held, r.state = r.held[:0], stateText
-	case t.closer == nil || t.closer.role != roleTagClose || t.part >= 0:
-		r.notClose("", 0)
-	case r.p.row.format.Tagged.OpenValue:
-		r.valueEnds("", 0)
 	default:
-		r.missingClose("", 0)
+		r.notClose("", 0)
 	}
 	return true
+}
+
+// endMissing takes the call's close at the end of the reply, in a value whose
+// own close is missing.
+func (r *reply) endMissing() {
+	if r.p.row.format.Tagged.OpenValue {
+		r.valueEnds("", 0)
+		return
+	}
+	r.missingClose("", 0)
 }

@@ -116,6 +116,7 @@ func (r *reply) settle(rest string, size int, all string, start int64) {
 			o.name = ""
 		}
 		r.failWhole(rest, f, o.name, start+int64(f.at))
+		r.lastError().Pointer = argumentsPointer(all, f)
 		return
 	}
 	call := &Call{Index: int(r.p.nextIndex(r.choice)), Choice: r.choice, Name: o.name,
@@ -129,6 +130,22 @@ func (r *reply) settle(rest string, size int, all string, start int64) {
 	r.delta(string(call.Arguments), start+int64(o.argumentsAt))
 	r.emitEnd(call, nil)
 }
+
+// argumentsPointer returns the pointer, into the arguments, of what was being
+// read of an object where it failed.
+func argumentsPointer(all string, f fail) string {
+	if f.code != parse.ErrSyntax && f.code != parse.ErrLimit {
+		return ""
+	}
+	rest, ok := strings.CutPrefix(scan.Pointer([]byte(all[:f.at])), "/arguments")
+	if !ok || rest != "" && rest[0] != '/' {
+		return ""
+	}
+	return rest
+}
+
+// lastError returns the error of the last event.
+func (r *reply) lastError() *Error { return r.p.events[len(r.p.events)-1].Err }
 
 // failWhole emits a failed call. s begins with its bytes.
 func (r *reply) failWhole(s string, f fail, name string, off int64) {
