@@ -197,6 +197,11 @@ func TestSurplusClosers(t *testing.T) {
 			call 0 ls {}
 			marker «</tool_call>»
 			text « a } </tool_call>»`, ""},
+		{"after another marker", `<tool_call>{"name":"ls","arguments":{}}}<|im_end|>}`, `
+			marker «<tool_call>»
+			call 0 ls {}
+			marker «}<|im_end|>»
+			text «}»`, ""},
 	})
 }
 
@@ -307,6 +312,7 @@ func TestBlankLines(t *testing.T) {
 			text «const x = {⏎  path: 'p',⏎⏎  body: {"name":"rm","arguments":{}}⏎}»`, ""},
 		{"tabs", "x = {⏎ ⏎\t\t{y: {\"name\":\"rm\",\"arguments\":{}}", `
 			text «x = {⏎ ⏎\t\t{y: {"name":"rm","arguments":{}}»`, ""},
+		{"one tab", "x = {⏎⏎\ty: " + ls, `text «x = {⏎⏎\ty: {"name":"ls","arguments":{}}»`, ""},
 		{"not indented", "x = {⏎⏎ ⏎y: {\"name\":\"ls\",\"arguments\":{}}", `
 			text «x = {⏎⏎ ⏎y: »
 			call 0 ls {}`, ""},

@@ -28,6 +28,11 @@ func TestFenceEdges(t *testing.T) {
 			call 0 ls {}
 			marker «]ˋˋˋ»
 			text «.»`, ""},
+		{"run after an array's end that a comma precedes", "ˋˋˋ⏎[" + ls + ",]ˋˋˋ.", `
+			marker «ˋˋˋ⏎[»
+			call 0 ls {}
+			marker «,]ˋˋˋ»
+			text «.»`, ""},
 		{"comma after a call", "ˋˋˋ⏎[" + ls + ",ˋˋˋ.", `
 			marker «ˋˋˋ⏎[»
 			call 0 ls {}
@@ -94,6 +99,12 @@ func TestLimitInHead(t *testing.T) {
 		p := Parser{Format: format("mistral"), MaxCall: limit}
 		if got := outline(feedAll(&p, bytewise("[TOOL_CALLS]ls[ARGS]{}"))); got != want+"\n" && limit < 10 {
 			t.Errorf("limit %d: got %q, want %q", limit, got, want)
+		}
+	}
+	for limit, want := range map[int]string{1: "limit@13\n", 2: "ls {}\ntruncated@26\n"} {
+		p := Parser{Format: format("mistral"), MaxCall: limit}
+		if got := outline(feedAll(&p, bytewise("[TOOL_CALLS]ls[TOOL_CALLS]"))); got != want {
+			t.Errorf("a bare name, limit %d: got %q, want %q", limit, got, want)
 		}
 	}
 	for _, limit := range []int{1, 9, 10, 11} {
@@ -236,6 +247,7 @@ func TestLimitAnywhere(t *testing.T) {
 		{&q, "<function=f><parameter=n>\n \"7\U0001F600\n<parameter=x\n\n\n</"},
 		{&q, "<function=f><parameter=k>\nTrue\n<parameter=a\xffjs \x00}"},
 		{&q, "<function=f><parameter=></function> "},
+		{&q, "<function=f><parameter=k>x\n<parameter=a\xe2>y</parameter></function>"},
 		{&q, "<tool_call><function=f><parameter=a>1</parameter>\n<parameter=a>2</parameter></function>\n</tool_call>"},
 		{&two, "<tool_call><function=n-1.x]><parameter=n]>v</parameter></tool_call>"},
 		{&two, "<function=f]]><parameter=a]>1\n<parameter=b]>2</function>"},
