@@ -61,6 +61,30 @@ func TestContextEnds(t *testing.T) {
 	}
 }
 
+// A context that has ended already runs nothing. The end of the context and
+// the beginning of the reply race in every round.
+func TestContextEndsBefore(t *testing.T) {
+	cause := errors.New("the user has left")
+	c := conversation(t, Options{}, simple("t", func(context.Context, json.RawMessage) (any, error) {
+		t.Error("the tool ran")
+		return nil, nil
+	}))
+	for range 5000 {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(cause)
+		r := c.Reply(ctx, "")
+		r.Event(call(0, "t", "{}"))
+		if result, ok := r.take(); ok {
+			t.Fatalf("got %s", told([]Result{result}))
+		}
+		for result, err := range c.Run(ctx, "", seq(call(0, "t", "{}"), end(true))) {
+			if !errors.Is(err, cause) {
+				t.Fatalf("got %s, %v", told([]Result{result}), err)
+			}
+		}
+	}
+}
+
 // Run returns, though the source of events is blocked and knows no context.
 func TestContextEndsWhileReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

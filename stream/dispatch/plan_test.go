@@ -35,7 +35,7 @@ type plan struct {
 	steps    []step
 	complete bool
 	ends     bool
-	cancel   time.Duration // 0: never
+	cancel   time.Duration // 0: never; below 0: before the reply begins
 	stop     int           // results after which the consumer stops; -1: never
 	options  Options
 }
@@ -61,6 +61,9 @@ func drawPlan(rt *rapid.T) plan {
 	}
 	if rapid.IntRange(0, 2).Draw(rt, "cancelled") == 0 {
 		p.cancel = millis(rt, 3000, "cancel") + time.Microsecond
+		if rapid.IntRange(0, 3).Draw(rt, "cancelled before") == 0 {
+			p.cancel = -1
+		}
 	}
 	if rapid.IntRange(0, 4).Draw(rt, "stopped") == 0 {
 		p.stop = rapid.IntRange(0, 3).Draw(rt, "stop")
@@ -131,6 +134,9 @@ func execute(ctx context.Context, p plan) *trace {
 	begin := time.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if p.cancel < 0 {
+		cancel()
+	}
 	r := New(t.registry(p, begin), p.options).Reply(ctx, "reply")
 	if p.cancel > 0 {
 		time.AfterFunc(p.cancel, cancel)

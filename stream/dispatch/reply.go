@@ -98,6 +98,8 @@ func (c *Conversation) Reply(ctx context.Context, key string) *Reply {
 	r := &Reply{c: c, key: key, at: map[place]*job{}}
 	r.changed.L = &r.mu
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	r.mu.Lock() // a context that has ended calls stop before AfterFunc returns
+	defer r.mu.Unlock()
 	r.unhook = context.AfterFunc(r.ctx, r.stop)
 	return r
 }
@@ -111,7 +113,7 @@ func (r *Reply) Event(ev stream.Event) {
 	}
 	r.mu.Lock()
 	defer r.settle()
-	if r.ended {
+	if r.ended || r.ctx.Err() != nil {
 		return
 	}
 	p := place{int(ev.Choice), int(ev.Index)}

@@ -150,7 +150,7 @@ func (r *Reply) room(ev stream.Event) bool {
 	for ev.Kind == stream.KindCallEnd && r.crowded() && !r.ended {
 		r.changed.Wait()
 	}
-	return r.stopped.IsZero()
+	return r.ctx.Err() == nil
 }
 
 // wait waits for the goroutine that reads events; once ended is closed only
