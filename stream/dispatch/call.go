@@ -24,7 +24,7 @@ type arguments struct {
 // the tool, normalize, extra arguments, coerce, validate; and then the tool,
 // unless it waits for the end of the reply.
 func (r *Reply) do(ctx context.Context, j *job) (v verdict) {
-	ctx = context.WithValue(ctx, callKey{}, callValue{j.call, r.keyFor(j)})
+	ctx = context.WithValue(ctx, callKey{}, callValue{j.call, j.key})
 	around := r.c.options.Around
 	if around == nil {
 		return r.protect(ctx, j)
@@ -33,11 +33,11 @@ func (r *Reply) do(ctx context.Context, j *job) (v verdict) {
 		if v = r.protect(ctx, j); v.wait {
 			return v // the hook is called when the tool's turn comes
 		}
-		_, after := around(ctx, j.call, r.keyFor(j))
+		_, after := around(ctx, j.call, j.key)
 		after(j.complement(v.result))
 		return v
 	}
-	ctx, after := around(ctx, j.call, r.keyFor(j))
+	ctx, after := around(ctx, j.call, j.key)
 	v = verdict{result: exited()} // stands if the tool ends the goroutine
 	defer func() { after(j.complement(v.result)) }()
 	return r.protect(ctx, j)
@@ -74,8 +74,6 @@ func (r *Reply) protect(ctx context.Context, j *job) (v verdict) {
 	}
 	return v
 }
-
-func (r *Reply) keyFor(j *job) string { return keyOf(r.key, j.call) }
 
 // check does what comes before the tool. Its verdict waits if the tool may
 // run.
@@ -115,18 +113,20 @@ func (r *Reply) claim(ctx context.Context, j *job) (result Result, refused bool)
 	if ctx.Err() != nil {
 		return ended(context.Cause(ctx)), true
 	}
-	key, digest := r.keyFor(j), digestOf(j.call)
+	key, digest := j.key, digestOf(j.call)
 	won, earlier, err := r.c.options.Store.Claim(ctx, key, digest)
 	switch {
 	case err != nil:
 		return Result{Outcome: Skipped, Err: fmt.Errorf("%w: %w", ErrStore, err)}, true
 	case won:
-		j.claimed, j.key = true, key
+		j.claimed = true
 		return Result{}, false
 	case earlier != nil && earlier.Digest == digest:
-		return Result{Key: key, Outcome: earlier.Outcome, Earlier: true, Text: earlier.Text}, true
+		return earlier.result(j), true
+	case earlier != nil:
+		return Result{Key: key, Outcome: Duplicate, Err: ErrReused}, true
 	}
-	return Result{Key: key, Outcome: Duplicate}, true
+	return Result{Key: key, Outcome: Duplicate, Err: ErrDuplicate}, true
 }
 
 // barred returns the limit of failed calls that stands against the job.
@@ -281,7 +281,7 @@ func (r *Reply) save(j *job, result *Result) {
 	defer cancel()
 	told := *result
 	told.Call, told.Arguments = j.call, j.ready.raw
-	err := r.c.options.Store.Save(ctx, j.key, Record{Digest: digestOf(j.call), Outcome: result.Outcome, Text: r.c.word(told)})
+	err := r.c.options.Store.Save(ctx, j.key, Record{Digest: digestOf(j.call), Outcome: result.Outcome, Code: told.Code(), Text: r.c.word(told)})
 	if err != nil {
 		r.c.options.Log.ErrorContext(ctx, "a result was not saved", "tool", j.label(), "key", clip(j.key, 256), "error", shape(err))
 	}

@@ -230,7 +230,7 @@ func TestWaiting(t *testing.T) {
 				got := collect(t, c.Run(t.Context(), "k", seq(tt.events...)))
 				want(t, got, tt.want...)
 				for _, r := range got { // a tool that was not run can be run by a retry
-					won, _, _ := store.Claim(t.Context(), keyOf("k", r.Call), "")
+					won, _, _ := store.Claim(t.Context(), firstKey("k", r.Call), "")
 					if r.Call.Name == "send" && won != (r.Outcome != OK) {
 						t.Errorf("%s: the key is free: %v", r.Code(), won)
 					}

@@ -42,9 +42,10 @@
 // # Once
 //
 // A call's key is the reply's key, which the caller gives, its choice, and its
-// id or, without one, its place among the calls. The key runs once, as far as
-// the [Store] reaches: a retry of the reply gives the earlier result, or
-// [Duplicate] if that is not known. A key whose tool was not started is given
+// id with the number of calls of that id that closed before it or, without an
+// id, its place among the calls. The calls of one reply never share a key. A
+// key runs once, as far as the [Store] reaches: a retry of the reply gives the
+// earlier result, or [Duplicate] if that is not known. A key whose tool was not started is given
 // back; one whose tool was cancelled is not, since nobody knows what the tool
 // had done by then.
 //

@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 )
@@ -82,7 +84,7 @@ func TestReplayWhileRunning(t *testing.T) {
 		first.Event(call(0, "t", "{}"))
 		synctest.Wait()
 		got := collect(t, c.Run(t.Context(), "k", seq(call(0, "t", "{}"), end(true))))
-		want(t, got, `0 duplicate Tool "t" was not run (duplicate): a call of this id is taken already. A new call needs a new id.`)
+		want(t, got, `0 duplicate Tool "t" was not run again (duplicate): this call was started before, and its result is not known. It may have had its effect: find that out before you call it again.`)
 		first.Close()
 		if count.runs != 1 {
 			t.Errorf("the tool ran %d times, want 1", count.runs)
@@ -96,15 +98,84 @@ func TestReplayWhileRunning(t *testing.T) {
 func TestSameIDInOneReply(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var count counter
-		c := conversation(t, Options{InOrder: true}, count.tool(0))
+		c := conversation(t, Options{InOrder: true, Parallel: 1}, count.tool(0))
 		with := func(index int, arguments string) stream.Event {
 			ev := call(index, "t", arguments)
 			ev.Call.ID = "same"
 			return ev
 		}
 		got := collect(t, c.Run(t.Context(), "k", seq(with(0, `{"a":1}`), time.Second, with(1, `{"a":1}`), with(2, `{"a":2}`), end(true))))
-		want(t, got, "0 ok run 1", "1 ok run 1",
-			`2 duplicate Tool "t" was not run (duplicate): a call of this id is taken already. A new call needs a new id.`)
+		want(t, got, "0 ok run 1", "1 ok run 2", "2 ok run 3")
+		for i, key := range []string{`"k"/0/="same"`, `"k"/0/="same"/1`, `"k"/0/="same"/2`} {
+			if got[i].Key != key {
+				t.Errorf("call %d has the key %s, want %s", i, got[i].Key, key)
+			}
+		}
+		again := collect(t, c.Run(t.Context(), "k", seq(with(0, `{"a":1}`), with(1, `{"a":1}`), with(2, `{"a":9}`), end(true))))
+		want(t, again, "0 ok run 1", "1 ok run 2", `2 duplicate Tool "t" was not run (duplicate): another call was recorded in its place. Call it again if it is still wanted.`)
+		if !errors.Is(again[2].Err, ErrReused) {
+			t.Errorf("got %v, want ErrReused", again[2].Err)
+		}
+	})
+}
+
+// firstKey returns the key of the first call of its id.
+func firstKey(reply string, call parse.Call) string {
+	k := keys{reply: reply}
+	return k.next(call)
+}
+
+// The calls of one reply never share a key, whatever their ids, and have the
+// same keys in every retry.
+func TestKeysOfOneReply(t *testing.T) {
+	parts := []string{"", "a", "b", "/", "#", "=", "~", `"`, "0", "1", `\`, "\xff", "\ufffd", strings.Repeat("x", maxKeyID)}
+	rapid.Check(t, func(rt *rapid.T) {
+		var calls []parse.Call
+		for i := range rapid.IntRange(1, 12).Draw(rt, "calls") {
+			id := rapid.SampledFrom(parts).Draw(rt, "first") + rapid.SampledFrom(parts).Draw(rt, "second") + rapid.SampledFrom(parts).Draw(rt, "third")
+			calls = append(calls, parse.Call{Index: i, Choice: rapid.IntRange(0, 1).Draw(rt, "choice"), ID: id})
+		}
+		reply := rapid.SampledFrom(parts).Draw(rt, "reply")
+		first, retry, seen := keys{reply: reply}, keys{reply: reply}, map[string]bool{}
+		for _, call := range calls {
+			key := first.next(call)
+			if seen[key] {
+				rt.Fatalf("two calls have the key %s", key)
+			}
+			if again := retry.next(call); again != key {
+				rt.Fatalf("the key is %s, and %s in a retry", key, again)
+			}
+			seen[key] = true
+		}
+	})
+}
+
+// A failure that was known before carries an error of the type that it had.
+func TestEarlierErrors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := simple("slow", sleeps(time.Hour))
+		slow.Timeout = time.Second
+		strict := Tool{Name: "strict", Schema: json.RawMessage(`{"required":["a"]}`), Run: sleeps(0)}
+		c := conversation(t, Options{InOrder: true, Store: new(Memory)}, slow, strict,
+			simple("fails", func(context.Context, json.RawMessage) (any, error) { return nil, errors.New("no") }),
+			simple("panics", func(context.Context, json.RawMessage) (any, error) { panic("no") }),
+			simple("fast", sleeps(0)))
+		events := seq(call(0, "slow", "{}"), call(1, "strict", "{}"), call(2, "fails", "{}"), call(3, "panics", "{}"), call(4, "gone", "{}"), call(5, "fast", "{}"), end(true))
+		first := collect(t, c.Run(t.Context(), "k", events))
+		for i, r := range collect(t, c.Run(t.Context(), "k", events)) {
+			if !r.Earlier || r.Code() != first[i].Code() || r.Text != first[i].Text || (r.Err == nil) != (r.Outcome == OK) {
+				t.Errorf("got %s: %v, want %s", r.Code(), r.Err, first[i].Code())
+			}
+			for _, kind := range []error{ErrTimeout, parse.ErrSchema, parse.ErrUnknownTool} {
+				if errors.Is(r.Err, kind) != errors.Is(first[i].Err, kind) {
+					t.Errorf("%s: %v is not as %v before", r.Code(), r.Err, first[i].Err)
+				}
+			}
+			_, panicked := errors.AsType[*PanicError](r.Err)
+			if panicked != (r.Outcome == Panic) {
+				t.Errorf("%s: got %T", r.Code(), r.Err)
+			}
+		}
 	})
 }
 
@@ -119,13 +190,13 @@ func TestKeys(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, c := range calls {
-		key := keyOf(c.reply, c.call)
+		key := firstKey(c.reply, c.call)
 		if seen[key] {
 			t.Errorf("the key %s is that of two calls", key)
 		}
 		seen[key] = true
 	}
-	if keyOf("k", parse.Call{ID: "a", Index: 1}) != keyOf("k", parse.Call{ID: "a", Index: 2}) {
+	if firstKey("k", parse.Call{ID: "a", Index: 1}) != firstKey("k", parse.Call{ID: "a", Index: 2}) {
 		t.Error("the key of a call with an id depends on its place")
 	}
 }
@@ -207,7 +278,7 @@ func TestCallFrom(t *testing.T) {
 		})
 		c := conversation(t, Options{}, tool)
 		ctx := context.WithValue(t.Context(), callerKey{}, "the caller's")
-		want(t, collect(t, c.Run(ctx, "k", seq(call(0, "t", "{}"), end(true)))), `0 ok id0 "k"/0/=id0 true the caller's`)
+		want(t, collect(t, c.Run(ctx, "k", seq(call(0, "t", "{}"), end(true)))), `0 ok id0 "k"/0/="id0" true the caller's`)
 		if _, _, ok := CallFrom(t.Context()); ok {
 			t.Error("a call in a context without one")
 		}
@@ -219,11 +290,11 @@ type callerKey struct{}
 // A long id is in the key as its digest, and still tells calls apart.
 func TestLongID(t *testing.T) {
 	long := strings.Repeat("x", maxKeyID+1)
-	a, b := keyOf("r", parse.Call{ID: long}), keyOf("r", parse.Call{ID: long + "y"})
+	a, b := firstKey("r", parse.Call{ID: long}), firstKey("r", parse.Call{ID: long + "y"})
 	if a == b || len(a) > 100 {
 		t.Errorf("keys of long ids: %q and %q", a, b)
 	}
-	if got, want := keyOf("r", parse.Call{ID: long[:maxKeyID]}), `"r"/0/=`+long[:maxKeyID]; got != want {
+	if got, want := firstKey("r", parse.Call{ID: long[:maxKeyID]}), `"r"/0/="`+long[:maxKeyID]+`"`; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

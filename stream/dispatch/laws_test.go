@@ -14,7 +14,8 @@ import (
 // The laws of dispatch, for random replies, tools and ends:
 //
 //  1. Each call that closes gives exactly one result, and nothing else does.
-//  2. Each key runs at most once, also across a replay of the reply.
+//  2. Each call runs at most once, also across a replay of the reply, and no
+//     call of a reply is taken for another one, though they have one id.
 //  3. A result says what happened: OK only after one run that ended, and
 //     invalid, unknown, duplicate or skipped only without a run.
 //  4. At most Parallel tools run at once, and a call starts in the Event that
@@ -64,15 +65,20 @@ func oneResultACall(p plan, t *trace) string {
 }
 
 func onceAKey(p plan, traces ...*trace) string {
-	runs := map[string]int{}
+	runs := map[int]int{}
 	for _, t := range traces {
 		for call, list := range t.runs {
-			runs[p.calls[call].id] += len(list)
+			runs[call] += len(list)
 		}
 	}
-	for id, n := range runs {
+	for call, n := range runs {
 		if n > 1 {
-			return fmt.Sprintf("law 2: the call %s ran %d times", id, n)
+			return fmt.Sprintf("law 2: call %d ran %d times", call, n)
+		}
+	}
+	for _, r := range traces[0].results { // nothing is known of it before
+		if r.Earlier || r.Outcome == Duplicate {
+			return fmt.Sprintf("law 2: call %d was taken for another call of the reply: %s", r.Call.Index, told(traces[0].results))
 		}
 	}
 	return ""

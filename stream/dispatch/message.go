@@ -104,13 +104,21 @@ func (c *Conversation) text(r Result) string {
 	case Conflict:
 		return conflictText(name)
 	case Duplicate:
-		return fmt.Sprintf("Tool %s was not run (duplicate): a call of this id is taken already. A new call needs a new id.", name)
+		return duplicateText(name, r.Err)
 	}
 	return fmt.Sprintf("Tool %s was not run (skipped): %s.", name, c.skipped(r.Err))
 }
 
 func conflictText(name string) string {
 	return fmt.Sprintf("The call of tool %s was taken back (conflict): the reply contradicted it after it had closed. Write the call again, once.", name)
+}
+
+// duplicateText describes a call whose key was claimed before.
+func duplicateText(name string, why error) string {
+	if errors.Is(why, ErrReused) {
+		return fmt.Sprintf("Tool %s was not run (duplicate): another call was recorded in its place. Call it again if it is still wanted.", name)
+	}
+	return fmt.Sprintf("Tool %s was not run again (duplicate): this call was started before, and its result is not known. It may have had its effect: find that out before you call it again.", name)
 }
 
 // skipped tells why a tool was not run.

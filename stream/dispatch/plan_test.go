@@ -70,7 +70,7 @@ func drawPlan(rt *rapid.T) plan {
 	}
 	for i := range rapid.IntRange(0, 8).Draw(rt, "calls") {
 		b := behaviour{kind: rapid.SampledFrom(kinds).Draw(rt, "kind"), checks: max(0, millis(rt, 3000, "checks")-2*time.Second), takes: millis(rt, 5000, "takes"), id: fmt.Sprint("id", i)}
-		if i > 0 && rapid.IntRange(0, 9).Draw(rt, "same id") == 0 {
+		if i > 0 && rapid.IntRange(0, 2).Draw(rt, "same id") == 0 {
 			b.id = p.calls[i-1].id
 		}
 		p.calls = append(p.calls, b)

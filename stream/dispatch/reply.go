@@ -19,7 +19,7 @@ import (
 // taken count towards [Options.Open].
 type Reply struct {
 	c      *Conversation
-	key    string
+	keys   keys
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	unhook func() bool // from the end of the context
@@ -60,7 +60,7 @@ type job struct {
 	skip    error     // the tool is not to be run: why
 	lean    bool      // one too many: neither arguments nor raw bytes are kept
 	claimed bool      // the key is this job's
-	key     string    // "" until it is claimed
+	key     string    // "" for a call that failed in the reply
 	ready   arguments // what the checks made of them
 	closed  time.Time // when its event came
 	began   time.Time // when its tool started; zero if it has not
@@ -95,7 +95,7 @@ func (c *Conversation) Reply(ctx context.Context, key string) *Reply {
 	if key == "" {
 		key = rand.Text()
 	}
-	r := &Reply{c: c, key: key, at: map[place]*job{}}
+	r := &Reply{c: c, keys: keys{reply: key}, at: map[place]*job{}}
 	r.changed.L = &r.mu
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	r.mu.Lock() // a context that has ended calls stop before AfterFunc returns
@@ -160,6 +160,7 @@ func (r *Reply) close(p place, ev stream.Event) {
 		return
 	}
 	j.closed = time.Now()
+	key := r.keys.next(callOf(ev))
 	r.open++
 	r.owed++
 	if limit := r.c.options.Open; r.full < limit {
@@ -169,14 +170,26 @@ func (r *Reply) close(p place, ev stream.Event) {
 		ev.Call, ev.Err = nil, r.c.lean(ev, limit)
 	}
 	if e := ev.Err; ev.Call == nil {
-		j.call = parse.Call{Index: p.index, Choice: p.choice, ID: e.ID, Name: e.Name, Arguments: e.Arguments}
+		j.call = callOf(ev)
 		j.tool = r.c.tools.named[e.Name]
 		r.finish(j, r.c.refused(e))
 		return
 	}
+	j.key = key
 	j.call, j.tool = *ev.Call, r.c.tools.named[ev.Call.Name]
 	j.state = queued
 	r.queue = append(r.queue, j)
+}
+
+// callOf returns the call that an event ends; of a failed one what is known
+// of it.
+func callOf(ev stream.Event) parse.Call {
+	if ev.Call != nil {
+		call := *ev.Call
+		call.Choice, call.Index = int(ev.Choice), int(ev.Index)
+		return call
+	}
+	return parse.Call{Index: int(ev.Index), Choice: int(ev.Choice), ID: ev.Err.ID, Name: ev.Err.Name, Arguments: ev.Err.Arguments}
 }
 
 // conflict takes back a call that is already out.
@@ -240,7 +253,7 @@ func (r *Reply) finish(j *job, result Result) {
 	}
 	started := !j.began.IsZero()
 	if started {
-		result.Key = r.keyFor(j)
+		result.Key = j.key
 	}
 	r.c.conclude(j.label(), started, &result)
 	j.result, j.state, j.checked = result, settled, true

@@ -23,7 +23,7 @@ const (
 	Panic                      // the tool panicked: Err is a *PanicError
 	Cancelled                  // the context ended, or nobody wanted results any more
 	Conflict                   // the reply contradicted the call after it was out
-	Duplicate                  // the call's key has been claimed before, and its result is not known
+	Duplicate                  // the call's key has been claimed before: Err is ErrDuplicate or ErrReused
 	Skipped                    // the tool was not run; Err tells why
 )
 
@@ -55,6 +55,12 @@ var (
 	// ErrIncomplete says that a tool that waits was skipped since the reply
 	// did not end well.
 	ErrIncomplete = errors.New("earlycall: the reply did not end well")
+	// ErrDuplicate says that the call's key has been claimed before, and that
+	// the result is not known: the call still runs, or its result was lost.
+	ErrDuplicate = errors.New("earlycall: the call has been taken on before")
+	// ErrReused says that the key of the reply was used before, for a reply
+	// with other calls.
+	ErrReused = errors.New("earlycall: the key of the reply names another reply")
 	// ErrStore says that the store could not claim the call's key.
 	ErrStore = errors.New("earlycall: the call's key could not be claimed")
 )
@@ -81,7 +87,7 @@ type Result struct {
 	Outcome   Outcome           // how it ended
 	Earlier   bool              // it ended so when the key was claimed before; nothing ran now
 	Value     any               // what the tool returned
-	Err       error             // what went wrong
+	Err       error             // what went wrong; nil only if the outcome is OK
 	Text      string            // what the model is told
 	Arguments json.RawMessage   // as the tool got them; nil if it did not run
 	Coercions []schema.Coercion // what was coerced in them

@@ -14,10 +14,59 @@ import (
 
 // Record is what a [Store] keeps of a call.
 type Record struct {
-	Digest  string  `json:"digest"`  // of the tool's name and arguments
-	Outcome Outcome `json:"outcome"` // how it ended
-	Text    string  `json:"text"`    // what the model was told
+	Digest  string  `json:"digest"`         // of the tool's name and arguments
+	Outcome Outcome `json:"outcome"`        // how it ended
+	Code    string  `json:"code,omitempty"` // [Result.Code]: "schema"
+	Text    string  `json:"text"`           // Result.Text
 }
+
+// result returns the record as the result of a job.
+func (r *Record) result(j *job) Result {
+	return Result{Key: j.key, Outcome: r.Outcome, Earlier: true, Text: r.Text, Err: r.err(j.call)}
+}
+
+// err returns the error of a failed call, of the type that [Result] documents.
+func (r *Record) err(call parse.Call) error {
+	e := &earlierError{code: cmp.Or(r.Code, r.Outcome.String())}
+	switch r.Outcome {
+	case OK:
+		return nil
+	case Invalid, UnknownTool:
+		e.err = &parse.Error{
+			Code: codeNamed(r.Code), Choice: call.Choice, Index: call.Index, ID: call.ID, Name: call.Name,
+			Offset: call.Start, Message: "the call was refused before",
+		}
+	case Panic:
+		e.err = &PanicError{Value: "the tool panicked before"}
+	case Timeout:
+		e.err = ErrTimeout
+	case Cancelled:
+		e.err = context.Canceled
+	case Conflict:
+		e.err = parse.ErrConflict
+	}
+	return e
+}
+
+// codeNamed returns the code of a name, ErrSchema if it is not known.
+func codeNamed(name string) parse.Code {
+	for code := parse.ErrNoCall; code.String() != parse.Code(0).String(); code++ {
+		if code.String() == name {
+			return code
+		}
+	}
+	return parse.ErrSchema
+}
+
+// earlierError is the error of a call that failed when its key was claimed
+// before.
+type earlierError struct {
+	code string
+	err  error // nil for an error of the tool, whose words are in Result.Text
+}
+
+func (e *earlierError) Error() string { return "the call failed before: " + clip(e.code, 64) }
+func (e *earlierError) Unwrap() error { return e.err }
 
 // Store remembers which calls have been taken on, so that a retry of the same
 // reply, here or on another machine, does not run a tool twice. An
@@ -94,25 +143,44 @@ func (m *Memory) drop(e *list.Element) {
 	delete(m.entries, m.ages.Remove(e).(entry).key)
 }
 
-// keyOf returns the key of a call: of its reply, its choice, and its id or,
-// without one, its place among the choice's calls. The quotes keep one part
-// from running into the next. An id that is longer than any provider's stands
-// there as its digest, so that a model can't fill a Store.
-func keyOf(reply string, call parse.Call) string {
-	if call.ID == "" {
-		return fmt.Sprintf("%q/%d/#%d", reply, call.Choice, call.Index)
+// keys counts the calls of one reply by choice and id. It names each call in
+// the order in which the calls close, which is the same in every retry.
+type keys struct {
+	reply string
+	calls map[string]int // by key of the first call of that id
+}
+
+// next returns the key of the next call that closed: the reply's key, the
+// choice, and the id with the number of calls of that id before it or, without
+// an id, the call's place among the choice's calls. Quotes keep one part from
+// running into the next. An id longer than any provider's is there as its
+// digest, so that a model cannot fill a Store.
+func (k *keys) next(call parse.Call) string {
+	key := fmt.Sprintf("%q/%d/", k.reply, call.Choice)
+	switch {
+	case call.ID == "":
+		return fmt.Sprintf("%s#%d", key, call.Index)
+	case len(call.ID) > maxKeyID:
+		key += fmt.Sprintf("~%x", sha256.Sum256([]byte(call.ID)))
+	default:
+		key += fmt.Sprintf("=%q", call.ID)
 	}
-	if len(call.ID) > maxKeyID {
-		sum := sha256.Sum256([]byte(call.ID))
-		return fmt.Sprintf("%q/%d/~%x", reply, call.Choice, sum)
+	if k.calls == nil {
+		k.calls = map[string]int{}
 	}
-	return fmt.Sprintf("%q/%d/=%s", reply, call.Choice, call.ID)
+	before := k.calls[key]
+	k.calls[key]++
+	if before > 0 {
+		key += fmt.Sprintf("/%d", before)
+	}
+	return key
 }
 
 // maxKeyID is the length of an id, in bytes, that a key holds as it is.
 const maxKeyID = 256
 
-// digestOf tells calls apart that claim the same key.
+// digestOf returns a hash of name and arguments, to distinguish calls that
+// claim the same key.
 func digestOf(call parse.Call) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q", call.Name)
