@@ -24,6 +24,11 @@
 //	go test ./fuzz -run TestLaws -rapid.checks=10000 -rapid.seed=7 -timeout 0
 //	go test ./fuzz -run - -fuzz FuzzLaws -fuzztime 1m -fuzzminimizetime 20x
 //
+// To see which faults in the library neither the laws nor the packages' own
+// tests would find (it takes an hour; it is a report, not a check):
+//
+//	go run ./fuzz/mutate -j 2
+//
 // A failure prints its case as a record of testdata, to be pasted there:
 //
 //	# why it is kept

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// runner runs the tests.
+type runner struct {
+	binaries []*binary
+}
+
+// binary is the compiled tests of a package.
+type binary struct {
+	path  string // of the package
+	dir   string // of the package
+	file  string
+	tests []*test
+	start time.Duration // what a run without a test takes
+}
+
+// test is one test, example or fuzz target, and what it does without a mutant.
+type test struct {
+	binary  *binary
+	name    string
+	time    time.Duration
+	reaches map[int]bool // ids of the first mutants of sites
+}
+
+// build compiles the tests of the changed packages, and of others, with all
+// mutants in them.
+func build(m *module, dir string, others []string, skip *regexp.Regexp) (*runner, error) {
+	overlay, err := m.overlay(dir)
+	if err != nil {
+		return nil, err
+	}
+	list, err := goList(others)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{}
+	for _, p := range m.packages {
+		if p.tested {
+			r.binaries = append(r.binaries, &binary{path: p.path, dir: p.dir})
+		}
+	}
+	for _, l := range list {
+		known := func(b *binary) bool { return b.path == l.ImportPath }
+		if !l.DepOnly && !slices.ContainsFunc(r.binaries, known) {
+			r.binaries = append(r.binaries, &binary{path: l.ImportPath, dir: l.Dir})
+		}
+	}
+	for i, b := range r.binaries {
+		b.file = filepath.Join(dir, fmt.Sprintf("%d.test", i))
+		cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", b.file, b.path)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("go test -c %s: %w\n%s", b.path, err, out)
+		}
+		if err := b.list(skip); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// overlay writes the changed files, and the file that says which are to be
+// taken in place of which.
+func (m *module) overlay(dir string) (string, error) {
+	replace := map[string]string{}
+	write := func(original, text string) error {
+		name := filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
+		replace[original] = name
+		return os.WriteFile(name, []byte(text), 0o666)
+	}
+	for _, p := range m.packages {
+		if err := write(filepath.Join(p.dir, "mutate_switch.go"), m.switchFile(p)); err != nil {
+			return "", err
+		}
+		for _, f := range p.files {
+			if err := write(f.path, f.render()); err != nil {
+				return "", err
+			}
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o666)
+}
+
+// list finds the names of the tests, but for those to skip.
+func (b *binary) list(skip *regexp.Regexp) error {
+	b.start = time.Hour
+	for range 3 {
+		begin := time.Now()
+		if _, err := b.run(nil, maxRecord, "EARLYCALL_MUTANT=0"); err != nil {
+			return fmt.Errorf("%s: no test to run: %w", b.path, err)
+		}
+		b.start = min(b.start, time.Since(begin))
+	}
+	cmd := exec.Command(b.file, "-test.list", ".")
+	cmd.Dir = b.dir
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("%s: the list of tests: %w", b.path, err)
+	}
+	for _, name := range strings.Fields(string(out)) {
+		if !strings.HasPrefix(name, "Benchmark") && (skip == nil || !skip.MatchString(name)) {
+			b.tests = append(b.tests, &test{binary: b, name: name})
+		}
+	}
+	return nil
+}
