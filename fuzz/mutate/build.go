@@ -23,6 +23,7 @@ type binary struct {
 	dir   string // of the package
 	file  string
 	tests []*test
+	args  []string      // of each run
 	start time.Duration // what a run without a test takes
 }
 
@@ -97,8 +98,15 @@ func (m *module) overlay(dir string) (string, error) {
 	return name, os.WriteFile(name, text, 0o666)
 }
 
+// noFailFile keeps rapid from writing what a mutant broke to the testdata of
+// the package, where later runs would begin with it.
+const noFailFile = "-rapid.nofailfile"
+
 // list finds the names of the tests, but for those to skip.
 func (b *binary) list(skip *regexp.Regexp) error {
+	if exec.Command(b.file, "-test.run", "^$", noFailFile).Run() == nil {
+		b.args = append(b.args, noFailFile)
+	}
 	b.start = time.Hour
 	for range 3 {
 		begin := time.Now()

@@ -165,7 +165,8 @@ func (b *binary) run(tests []*test, limit time.Duration, env string) (string, er
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	script := fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, memory)
-	cmd := exec.CommandContext(ctx, "sh", "-c", script, b.file, "-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
+	args := []string{"-c", script, b.file, "-test.failfast", "-test.run", "^(" + strings.Join(names, "|") + ")$"}
+	cmd := exec.CommandContext(ctx, "sh", append(args, b.args...)...)
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), env, "GOMAXPROCS=1")
 	var out bytes.Buffer
