@@ -107,8 +107,8 @@ func (r *Reply) check(ctx context.Context, j *job) verdict {
 // claim takes the job's key. If the call is not to go on, it returns the
 // result.
 func (r *Reply) claim(ctx context.Context, j *job) (result Result, refused bool) {
-	if err := r.c.barred(j); err != nil {
-		return Result{Outcome: Skipped, Err: err}, true
+	if j.barred != nil {
+		return Result{Outcome: Skipped, Err: j.barred}, true
 	}
 	if ctx.Err() != nil {
 		return ended(context.Cause(ctx)), true
@@ -127,16 +127,6 @@ func (r *Reply) claim(ctx context.Context, j *job) (result Result, refused bool)
 		return Result{Key: key, Outcome: Duplicate, Err: ErrReused}, true
 	}
 	return Result{Key: key, Outcome: Duplicate, Err: ErrDuplicate}, true
-}
-
-// barred returns the limit of failed calls that stands against the job.
-func (c *Conversation) barred(j *job) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if j.tool == nil {
-		return c.exhausted("")
-	}
-	return c.exhausted(j.tool.Name)
 }
 
 // prepare makes of the call's arguments those that the tool gets, or tells

@@ -167,47 +167,6 @@ func TestDeafToolAtTimeout(t *testing.T) {
 	})
 }
 
-func TestRetries(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ran := 0
-		bad := simple("bad", func(context.Context, json.RawMessage) (any, error) { ran++; return nil, errors.New("no") })
-		c := conversation(t, Options{Parallel: 1, InOrder: true, Retries: Retries{Tool: 2, Total: 4}}, bad, simple("good", sleeps(0)))
-		got := collect(t, c.Run(t.Context(), "", seq(call(0, "bad", "{}"), call(1, "good", "{}"), call(2, "bad", "{}"), time.Second, call(3, "bad", "{}"), call(4, "good", "{}"), end(true))))
-		want(t, got,
-			`0 tool-error Tool "bad" failed (tool-error): no.`, "1 ok slept 0s",
-			`2 tool-error Tool "bad" failed (tool-error): no. 2 calls of it have failed: do not call it again, and go on without it.`,
-			`3 skipped Tool "bad" was not run (skipped): too many calls failed. 2 calls of it have failed: do not call it again, and go on without it.`,
-			"4 ok slept 0s")
-		if ran != 2 || !errors.Is(got[2].Err, ErrRetries) || !errors.Is(got[3].Err, ErrRetries) || errors.Is(got[0].Err, ErrRetries) {
-			t.Errorf("ran %d times; errors %v, %v, %v", ran, got[0].Err, got[2].Err, got[3].Err)
-		}
-		if c.Exhausted() != nil {
-			t.Errorf("exhausted after two of four: %v", c.Exhausted())
-		}
-		// In another reply of the same conversation.
-		got = collect(t, c.Run(t.Context(), "", seq(call(0, "what", "{}"), time.Second, broken(1, "good", parse.ErrSyntax), call(2, "good", "{}"), end(true))))
-		want(t, got,
-			`0 unknown-tool There is no tool "what" (unknown-tool): the tools are "bad", "good".`,
-			`1 syntax The call of tool "good" was not run (syntax): something is wrong. Write the call again, as one valid JSON object. 4 calls have failed: call no tool any more, and answer with what is known.`,
-			`2 skipped Tool "good" was not run (skipped): too many calls failed. 4 calls have failed: call no tool any more, and answer with what is known.`)
-		if !errors.Is(c.Exhausted(), ErrRetries) || !errors.Is(got[1].Err, parse.ErrSyntax) || got[1].Code() != "syntax" {
-			t.Errorf("got %v and %v", c.Exhausted(), got[1].Err)
-		}
-	})
-}
-
-func TestNoLimitOfRetries(t *testing.T) {
-	c := conversation(t, Options{Retries: Retries{Tool: -1, Total: -1}})
-	for range 100 {
-		if limit := c.count("t"); limit != nil {
-			t.Fatal(limit)
-		}
-	}
-	if c.Exhausted() != nil {
-		t.Error(c.Exhausted())
-	}
-}
-
 func TestRegistryErrors(t *testing.T) {
 	type node struct{ Next []node }
 	ok := simple("ok", sleeps(0))

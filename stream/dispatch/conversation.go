@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/earlycall/earlycall/parse"
@@ -25,7 +24,7 @@ type Options struct {
 
 	InOrder   bool          // results come in the order of the calls, not as they finish; see Open
 	Grace     time.Duration // how long a tool may take to return once its context has ended; 0: 2 s
-	Retries   Retries       // how many calls may fail
+	Retries   Retries       // how often the model may fail in a row
 	Store     Store         // remembers keys; nil: a Memory of the conversation's own
 	Histogram *Histogram    // counts outcomes; nil: not counted
 	Log       *slog.Logger  // nil: silent
@@ -37,24 +36,13 @@ type Options struct {
 	Around func(ctx context.Context, call parse.Call, key string) (context.Context, func(Result))
 }
 
-// Retries bound the calls that may fail in one conversation: tool errors,
-// invalid calls, unknown tools, timeouts and panics. A result that reaches a
-// limit carries [ErrRetries] and tells the model to stop; calls after it
-// are skipped. Unknown names count together as one tool.
-type Retries struct {
-	Tool  int // of one tool; 0: 8; below 0: no limit
-	Total int // of all tools; 0: 32; below 0: no limit
-}
-
 // Conversation dispatches the calls of one conversation's replies and counts
 // those that fail. It is safe for concurrent use.
 type Conversation struct {
 	tools   *Registry
 	options Options
 
-	mu     sync.Mutex
-	failed map[string]int // by tool; unknown ones under ""
-	total  int
+	failures failures
 }
 
 // New begins a conversation with those tools.
@@ -70,39 +58,16 @@ func New(tools *Registry, o Options) *Conversation {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Conversation{tools: tools, options: o, failed: map[string]int{}}
+	return &Conversation{tools: tools, options: o, failures: failures{limits: o.Retries, tools: map[counted]int{}}}
 }
 
 // Exhausted returns an error that is [ErrRetries] once the limit of all tools
 // is reached: a loop ends there.
 func (c *Conversation) Exhausted() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.exhausted("")
-}
-
-// exhausted returns the limit that stands against one more call of a tool.
-func (c *Conversation) exhausted(name string) error {
-	if limit := c.options.Retries.Total; limit > 0 && c.total >= limit {
-		return &retriesError{count: c.total}
-	}
-	if limit := c.options.Retries.Tool; name != "" && limit > 0 && c.failed[name] >= limit {
-		return &retriesError{tool: name, count: c.failed[name]}
-	}
-	return nil
-}
-
-// count adds a failed call, and returns the limit that it reaches.
-func (c *Conversation) count(name string) *retriesError {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.failed[name]++
-	c.total++
-	if limit := c.options.Retries.Total; limit > 0 && c.total >= limit {
-		return &retriesError{count: c.total}
-	}
-	if limit := c.options.Retries.Tool; limit > 0 && c.failed[name] >= limit {
-		return &retriesError{tool: cmp.Or(name, "unknown tools"), count: c.failed[name]}
+	c.failures.mu.Lock()
+	defer c.failures.mu.Unlock()
+	if e := c.failures.inAll(); e != nil {
+		return e
 	}
 	return nil
 }

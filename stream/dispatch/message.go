@@ -190,34 +190,16 @@ func (c *Conversation) refused(e *parse.Error) Result {
 }
 
 // conclude counts a result and words what the model is told of it.
-func (c *Conversation) conclude(label string, started bool, r *Result) {
+func (c *Conversation) conclude(t *tally, label string, started bool, r *Result) {
 	r.Text = c.word(*r)
-	if r.Outcome.failed() && !r.Earlier {
-		if limit := c.count(c.countedAs(r.Call.Name)); limit != nil {
-			limit.err = r.Err
-			r.Err = limit
-		}
+	if limit := c.failures.add(t, c.tools.counted(r.Call.Name), r); limit != nil {
+		limit.err = r.Err
+		r.Err = limit
 	}
 	if limit, ok := errors.AsType[*retriesError](r.Err); ok {
 		r.Text += " " + limit.advice()
 	}
 	c.options.Histogram.add(label, r.Code(), started, r.Wait, r.Ran)
-}
-
-// countedAs returns the name under which a tool's failures are counted.
-func (c *Conversation) countedAs(name string) string {
-	if c.tools.named[name] == nil {
-		return ""
-	}
-	return name
-}
-
-// advice tells the model to stop.
-func (e *retriesError) advice() string {
-	if e.tool == "" {
-		return fmt.Sprintf("%d calls have failed: call no tool any more, and answer with what is known.", e.count)
-	}
-	return fmt.Sprintf("%d calls of it have failed: do not call it again, and go on without it.", e.count)
 }
 
 // label is what the histogram and the log call a job's tool. Names that the

@@ -27,6 +27,7 @@ type Reply struct {
 	mu      sync.Mutex
 	changed sync.Cond // a result is ready, or was taken, or nothing more comes
 
+	tally   tally
 	jobs    []*job         // in call order
 	at      map[place]*job // the same, by place
 	queue   []*job         // wait for a place in the pool, in call order
@@ -57,6 +58,7 @@ type job struct {
 	state   state
 	checked bool      // the checks are over
 	sound   bool      // and found nothing wrong with the call
+	barred  error     // ErrRetries: a limit was reached before the reply began
 	skip    error     // the tool is not to be run: why
 	lean    bool      // one too many: neither arguments nor raw bytes are kept
 	claimed bool      // the key is this job's
@@ -96,6 +98,7 @@ func (c *Conversation) Reply(ctx context.Context, key string) *Reply {
 		key = rand.Text()
 	}
 	r := &Reply{c: c, keys: keys{reply: key}, at: map[place]*job{}}
+	r.tally = c.failures.begin()
 	r.changed.L = &r.mu
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	r.mu.Lock() // a context that has ended calls stop before AfterFunc returns
@@ -177,6 +180,7 @@ func (r *Reply) close(p place, ev stream.Event) {
 	}
 	j.key = key
 	j.call, j.tool = *ev.Call, r.c.tools.named[ev.Call.Name]
+	j.barred = r.tally.bar(r.c.tools.counted(j.call.Name))
 	j.state = queued
 	r.queue = append(r.queue, j)
 }
@@ -255,7 +259,7 @@ func (r *Reply) finish(j *job, result Result) {
 	if started {
 		result.Key = j.key
 	}
-	r.c.conclude(j.label(), started, &result)
+	r.c.conclude(&r.tally, j.label(), started, &result)
 	j.result, j.state, j.checked = result, settled, true
 	switch result.Outcome {
 	case Invalid, UnknownTool, Conflict, Duplicate, Skipped:

@@ -39,11 +39,6 @@ func (o Outcome) String() string {
 	return "unknown"
 }
 
-// failed reports whether the outcome counts against the limit of retries.
-func (o Outcome) failed() bool {
-	return o == ToolError || o == Invalid || o == UnknownTool || o == Timeout || o == Panic
-}
-
 var (
 	// ErrTimeout is the cause of a context that ended at the tool's timeout.
 	ErrTimeout = errors.New("earlycall: the tool's time is up")
@@ -116,26 +111,4 @@ func (r Result) Conflict() *parse.Error {
 		return nil
 	}
 	return r.mark.Load()
-}
-
-// retriesError is the error of a call that reached a limit of failed calls.
-type retriesError struct {
-	tool  string // "" if the limit is that of all tools
-	count int
-	err   error
-}
-
-func (e *retriesError) Error() string {
-	of := "in all"
-	if e.tool != "" {
-		of = "of " + quote(e.tool)
-	}
-	return fmt.Sprintf("%v: %d %s", ErrRetries, e.count, of)
-}
-
-func (e *retriesError) Unwrap() []error {
-	if e.err == nil {
-		return []error{ErrRetries}
-	}
-	return []error{ErrRetries, e.err}
 }
