@@ -47,9 +47,15 @@ func (r *Reply) do(ctx context.Context, j *job) (v verdict) {
 func (j *job) complement(r Result) Result {
 	r.Call, r.mark = j.call, &j.mark
 	r.custom = j.tool != nil && j.tool.Custom
-	if !j.began.IsZero() {
-		r.Arguments, r.Coercions, r.Stripped = j.ready.raw, j.ready.coercions, j.ready.stripped
-		r.Wait, r.Ran = j.began.Sub(j.closed), time.Since(j.began)
+	r.checked = j.ready.raw
+	if j.began.IsZero() {
+		return r
+	}
+	r.started = true
+	r.Arguments, r.Coercions, r.Stripped = j.ready.raw, j.ready.coercions, j.ready.stripped
+	r.Wait, r.Ran = j.began.Sub(j.closed), time.Since(j.began)
+	if !j.left.IsZero() {
+		r.Ran = j.left.Sub(j.began)
 	}
 	return r
 }
@@ -147,7 +153,7 @@ func (r *Reply) prepare(ctx context.Context, j *job) *parse.Error {
 		}
 	}
 	j.ready = arguments{raw: args}
-	found := t.look(&j.ready)
+	found := t.look(ctx, &j.ready)
 	if call.Arguments = j.ready.raw; len(found) > 0 {
 		e := found.Of(call)
 		if !bytes.Equal(call.Arguments, j.call.Arguments) { // its offset is not one in what the model wrote
@@ -173,7 +179,7 @@ func own(call parse.Call, err error) *parse.Error {
 
 // look does with arguments what the tool asks for, and returns all that is
 // wrong with them.
-func (t *tool) look(a *arguments) schema.Violations {
+func (t *tool) look(ctx context.Context, a *arguments) schema.Violations {
 	if trimmed := bytes.TrimSpace(a.raw); !json.Valid(a.raw) || trimmed[0] != '{' {
 		return schema.Violations{{Keyword: "json", Message: "must be one JSON object"}}
 	}
@@ -181,7 +187,7 @@ func (t *tool) look(a *arguments) schema.Violations {
 	if t.Coerce {
 		a.raw, a.coercions = t.schema.Coerce(a.raw)
 	}
-	return append(found, t.schema.Validate(t.schema.Strip(a.raw, hidden))...)
+	return append(found, t.schema.ValidateUntil(ctx.Done(), t.schema.Strip(a.raw, hidden))...)
 }
 
 // extras does with the members that the schema does not declare what the tool
@@ -213,13 +219,23 @@ func (r *Reply) run(ctx context.Context, j *job) (result Result) {
 		return ended(context.Cause(ctx))
 	}
 	r.passed(j)
-	value, err := j.tool.Run(ctx, bytes.Clone(j.ready.raw))
+	value, err := r.call(ctx, j)
 	result = r.judge(ctx, j, value, err)
 	r.save(j, &result)
 	return result
 }
 
-// judge tells from what a tool returned how its call ended.
+// call calls the tool's Run and notes when it returned or panicked.
+func (r *Reply) call(ctx context.Context, j *job) (any, error) {
+	defer func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		j.left = time.Now()
+	}()
+	return j.tool.Run(ctx, bytes.Clone(j.ready.raw))
+}
+
+// judge returns the result of a call whose tool has returned.
 func (r *Reply) judge(ctx context.Context, j *job, value any, err error) (result Result) {
 	if err == nil {
 		result.Value = value
@@ -269,8 +285,7 @@ func (r *Reply) save(j *job, result *Result) {
 	result.Key = j.key
 	ctx, cancel := r.afterwards()
 	defer cancel()
-	told := *result
-	told.Call, told.Arguments = j.call, j.ready.raw
+	told := j.complement(*result)
 	err := r.c.options.Store.Save(ctx, j.key, Record{Digest: digestOf(j.call), Outcome: result.Outcome, Code: told.Code(), Text: r.c.word(told)})
 	if err != nil {
 		r.c.options.Log.ErrorContext(ctx, "a result was not saved", "tool", j.label(), "key", clip(j.key, 256), "error", shape(err))

@@ -150,6 +150,7 @@ func TestTimeoutIncludesHooks(t *testing.T) {
 		if got[0].Outcome != Timeout || !errors.Is(got[0].Err, ErrTimeout) {
 			t.Errorf("got %v: %v", got[0].Outcome, got[0].Err)
 		}
+		want(t, got, `0 timeout The call of tool "t" was not run (timeout): checking its arguments took too long. Call it again with simpler arguments.`)
 	})
 }
 

@@ -27,7 +27,7 @@ type Options struct {
 	Retries   Retries       // how often the model may fail in a row
 	Store     Store         // remembers keys; nil: a Memory of the conversation's own
 	Histogram *Histogram    // counts outcomes; nil: not counted
-	Log       *slog.Logger  // nil: silent
+	Log       *slog.Logger  // nil: silent; the first log of a Registry gets its unchecked patterns, see [schema.Schema.Skipped]
 	Redactor  Redactor      // which arguments the log may show; nil: none
 
 	// Around, if set, is called before each call's way through the checks and
@@ -58,6 +58,7 @@ func New(tools *Registry, o Options) *Conversation {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	tools.report(o.Log)
 	return &Conversation{tools: tools, options: o, failures: failures{limits: o.Retries, tools: map[counted]int{}}}
 }
 

@@ -44,7 +44,7 @@ func TestOutcomes(t *testing.T) {
 	}{
 		{"ok", call(0, "weather", `{"city":"Oslo"}`), `0 ok {"city":"Oslo","sky":"<blue>"}`},
 		{"tool error", call(0, "weather", `{"city":"Atlantis"}`), `0 tool-error Tool "weather" failed (tool-error): no such city.`},
-		{"wrapped error", call(0, "weather", `{"city":"Babel"}`), `0 tool-error Tool "weather" failed (tool-error): the service is down.`},
+		{"wrapped error", call(0, "weather", `{"city":"Babel"}`), `0 tool-error Tool "weather" failed (tool-error): the service is down: dial tcp 10.0.0.7: refused.`},
 		{"told error", call(0, "weather", `{"city":"Dis"}`), `0 tool-error Tool "weather" failed (tool-error): Dis has no weather.`},
 		{"value that is no JSON", call(0, "weather", `{"city":"Eden"}`), `0 tool-error Tool "weather" failed (tool-error): its value can't be written as JSON.`},
 		{"panic", call(0, "weather", `{"city":"Chaos"}`), `0 panic Tool "weather" failed (panic): an error within the tool. The same call again will not help.`},
@@ -200,9 +200,9 @@ func TestWaiting(t *testing.T) {
 			`0 unknown-tool There is no tool "nothing" (unknown-tool): the tools are "send", "read", "picky".`, "1 skipped " + skipped}},
 		{"slow check before", []any{call(0, "picky", "{}"), call(1, "send", "{}"), end(true)}, []string{
 			`0 schema The call of tool "picky" was not run (schema): not so. Correct the arguments and call it again.`, "1 skipped " + skipped}},
-		{"conflict before", []any{call(0, "read", "{}"), call(1, "send", "{}"), conflict(0), end(true)}, []string{
-			"0 conflict " + conflictText(`"read"`), "1 skipped " + skipped}},
-		{"conflict of its own", []any{call(0, "send", "{}"), time.Second, conflict(0), end(true)}, []string{"0 conflict " + conflictText(`"send"`)}},
+		{"conflict before", []any{call(0, "read", "{}"), time.Millisecond, call(1, "send", "{}"), conflict(0), end(true)}, []string{
+			"0 conflict " + conflictOf("read", true, Cancelled), "1 skipped " + skipped}},
+		{"conflict of its own", []any{call(0, "send", "{}"), time.Second, conflict(0), end(true)}, []string{"0 conflict " + conflictOf("send", false, Cancelled)}},
 		{"failed tool before", []any{call(0, "read", `{"fail":true}`), call(1, "send", "{}"), time.Minute, end(true)}, []string{
 			`0 tool-error Tool "read" failed (tool-error): it failed.`, "1 ok sent after 1m0s"}},
 	}
@@ -265,7 +265,7 @@ func TestConflict(t *testing.T) {
 			t.Errorf("the cause is %v, want ErrConflict", cause)
 		}
 		got := slices.Collect(r.Results())
-		want(t, got, "0 conflict "+conflictText(`"slow"`), "1 conflict "+conflictText(`"fast"`), "2 ok slept 0s")
+		want(t, got, "0 conflict "+conflictOf("slow", true, Cancelled), "1 conflict "+conflictOf("fast", true, OK), "2 ok slept 0s")
 	})
 }
 

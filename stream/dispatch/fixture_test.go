@@ -86,6 +86,11 @@ func conversation(t testing.TB, o Options, tools ...Tool) *Conversation {
 	return New(r, o)
 }
 
+// conflictOf returns the text of a tool whose call was contradicted.
+func conflictOf(name string, started bool, outcome Outcome) string {
+	return conflictText(Result{Call: parse.Call{Name: name}, Outcome: outcome, started: started})
+}
+
 // told writes results one a line: index, code and text.
 func told(results []Result) string {
 	var lines []string

@@ -80,7 +80,7 @@ func TestConflictBeforeBackPressure(t *testing.T) {
 		if cancelled != 2*time.Second {
 			t.Errorf("the tool was cancelled after %v, want 2s", cancelled)
 		}
-		want(t, got, "1 ok slept 0s", "2 ok slept 0s", "0 conflict "+conflictText(`"slow"`), "3 ok slept 0s")
+		want(t, got, "1 ok slept 0s", "2 ok slept 0s", "0 conflict "+conflictOf("slow", true, Cancelled), "3 ok slept 0s")
 	})
 }
 

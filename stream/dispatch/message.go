@@ -12,12 +12,13 @@ import (
 	"github.com/earlycall/earlycall/parse"
 )
 
-// Tell returns an error that the model is told in the words of text, while
-// logs and callers see err, which may be nil.
+// Tell returns an error of which the model reads text alone, while logs and
+// callers see err, which may be nil.
 //
-// Of any other error that a tool returns the model is told what it says
-// itself, without the errors that it wraps: of fmt.Errorf("no such city: %w",
-// err) it is "no such city". Stacks and internals stay out of it.
+// Of any other error that a tool returns the model is told the whole text,
+// with the errors that it wraps: of os.ReadFile it is "open /no/such/file: no
+// such file or directory". Stacks stay out of it, and values that the schema
+// marks as secret. Use Tell where addresses or paths must not reach the model.
 func Tell(text string, err error) error { return &tellError{text, err} }
 
 type tellError struct {
@@ -42,12 +43,49 @@ func forModel(err error) string {
 	if t, ok := errors.AsType[*tellError](err); ok {
 		return clip(t.text, maxTold)
 	}
-	text := err.Error()
-	if inner := errors.Unwrap(err); inner != nil {
-		text = strings.TrimRight(strings.TrimSuffix(text, inner.Error()), ": ")
+	text := errorText(err)
+	for _, leaf := range leaves(err, nil, 0) { // the text of a wrapper may leave out its cause
+		if said := errorText(leaf); said != "" && !strings.Contains(text, said) {
+			text = strings.TrimPrefix(text+": "+said, ": ")
+		}
 	}
-	text, _, _ = strings.Cut(text, "\n")
-	return clip(cmp.Or(text, "it gave no reason"), maxTold)
+	return clip(cmp.Or(text, fmt.Sprintf("an error without a text, of type %T", err)), maxTold)
+}
+
+// errorText returns the text of an error on one line, without a stack.
+func errorText(err error) string {
+	text, _, _ := strings.Cut(clip(err.Error(), 4*maxTold), "\ngoroutine ")
+	var lines []string
+	for line := range strings.Lines(text) {
+		if trimmed := strings.TrimSpace(line); trimmed != "" && line[0] != '\t' {
+			lines = append(lines, trimmed)
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+// maxLeaves and maxChain bound what is read of a tree of errors.
+const maxLeaves, maxChain = 4, 100
+
+// leaves appends the last errors of err's chain or tree to found.
+func leaves(err error, found []error, depth int) []error {
+	if len(found) >= maxLeaves || depth > maxChain {
+		return found
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil {
+			return leaves(inner, found, depth+1)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range e.Unwrap() {
+			if inner != nil {
+				found = leaves(inner, found, depth+1)
+			}
+		}
+		return found
+	}
+	return append(found, err)
 }
 
 // render writes a tool's value as text: a string as it is, anything else as
@@ -96,21 +134,37 @@ func (c *Conversation) text(r Result) string {
 		}
 		return fmt.Sprintf("The call of tool %s was not run (%s): it was wrong.", name, r.Outcome)
 	case Timeout:
+		if !r.started {
+			return fmt.Sprintf("The call of tool %s was not run (timeout): checking its arguments took too long. Call it again with simpler arguments.", name)
+		}
 		return fmt.Sprintf("Tool %s was stopped (timeout): it took too long. What it had begun may have happened.", name)
 	case Panic:
 		return fmt.Sprintf("Tool %s failed (panic): an error within the tool. The same call again will not help.", name)
 	case Cancelled:
+		if !r.started {
+			return fmt.Sprintf("Tool %s was not run (cancelled).", name)
+		}
 		return fmt.Sprintf("Tool %s was stopped (cancelled). What it had begun may have happened.", name)
 	case Conflict:
-		return conflictText(name)
+		return conflictText(r)
 	case Duplicate:
 		return duplicateText(name, r.Err)
 	}
 	return fmt.Sprintf("Tool %s was not run (skipped): %s.", name, c.skipped(r.Err))
 }
 
-func conflictText(name string) string {
-	return fmt.Sprintf("The call of tool %s was taken back (conflict): the reply contradicted it after it had closed. Write the call again, once.", name)
+// conflictText describes a call that the reply contradicted. The outcome of r
+// may be how the tool ended before. A call that may have had its effect must
+// not be written again.
+func conflictText(r Result) string {
+	name := quote(r.Call.Name)
+	switch {
+	case r.started && (r.Outcome == OK || r.Outcome == ToolError):
+		return fmt.Sprintf("Tool %s has run (conflict): the reply contradicted the call after it had closed. It ran with the arguments that came first, so that its effect may not be what was meant. Do not call it again before you have found out what it did.", name)
+	case r.started:
+		return fmt.Sprintf("Tool %s was stopped (conflict): the reply contradicted the call after it had closed. What it had begun may have happened. Do not call it again before you have found out what it did.", name)
+	}
+	return fmt.Sprintf("The call of tool %s was not run (conflict): the reply contradicted it after it had closed. Write the call again, once.", name)
 }
 
 // duplicateText describes a call whose key was claimed before.

@@ -105,8 +105,7 @@ func TestOffer(t *testing.T) {
 	}
 }
 
-// What the model is told of errors holds neither stacks nor wrapped errors,
-// nor what the schema marks as secret.
+// What the model reads of errors holds no stack, nor what the schema marks as secret.
 func TestTextIsFreeOf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		login := Tool{Name: "login", Schema: json.RawMessage(`{"properties":{"user":{},"password":{"type":"string","writeOnly":true}}}`),
@@ -118,7 +117,7 @@ func TestTextIsFreeOf(t *testing.T) {
 			}}
 		store := new(Memory)
 		got := collect(t, conversation(t, Options{Store: store}, login).Run(t.Context(), "k", seq(call(0, "login", `{}`), end(true))))
-		want(t, got, `0 tool-error Tool "login" failed (tool-error): ann can't log in with <hidden>.`)
+		want(t, got, `0 tool-error Tool "login" failed (tool-error): ann can't log in with <hidden>: ldap: 10.0.0.9.`)
 		if _, earlier, _ := store.Claim(t.Context(), got[0].Key, ""); earlier == nil || earlier.Text != got[0].Text {
 			t.Errorf("the store holds %v", earlier)
 		}

@@ -226,7 +226,7 @@ func (r Result) marked() Result {
 	if e == nil || r.Outcome == Conflict {
 		return r
 	}
+	r.Text = conflictText(r)
 	r.Outcome, r.Err = Conflict, e
-	r.Text = conflictText(quote(r.Call.Name))
 	return r
 }

@@ -2,11 +2,14 @@ package dispatch
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream/schema"
@@ -17,6 +20,8 @@ import (
 type Registry struct {
 	tools []*tool
 	named map[string]*tool
+
+	reported sync.Once // unchecked patterns were logged
 }
 
 // tool is a tool that is ready to be called.
@@ -71,6 +76,20 @@ func (r *Registry) Tools() parse.Tools {
 		tools = append(tools, parse.Tool{Name: t.Name, Schema: t.Schema})
 	}
 	return tools
+}
+
+// report logs, once, which patterns of the schemas are not checked.
+func (r *Registry) report(log *slog.Logger) {
+	if !log.Enabled(context.Background(), slog.LevelWarn) {
+		return
+	}
+	r.reported.Do(func() {
+		for _, t := range r.tools {
+			for _, pattern := range t.schema.Skipped() {
+				log.Warn("a pattern of a tool's schema is not checked", "tool", t.Name, "reason", clip(pattern, maxTold))
+			}
+		}
+	})
 }
 
 // Nearest returns up to three names of tools that are like name, the nearest

@@ -66,6 +66,7 @@ type job struct {
 	ready   arguments // what the checks made of them
 	closed  time.Time // when its event came
 	began   time.Time // when its tool started; zero if it has not
+	left    time.Time // when its tool returned or panicked; zero if it has not
 	mark    atomic.Pointer[parse.Error]
 
 	cancel   context.CancelCauseFunc // of its context, while it is running
@@ -253,7 +254,8 @@ func (r *Reply) stop() {
 func (r *Reply) finish(j *job, result Result) {
 	result = j.complement(result)
 	if e := j.mark.Load(); e != nil {
-		result.Outcome, result.Err, result.Text = Conflict, e, ""
+		result.Text = conflictText(result)
+		result.Outcome, result.Err = Conflict, e
 	}
 	started := !j.began.IsZero()
 	if started {

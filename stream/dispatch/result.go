@@ -90,8 +90,10 @@ type Result struct {
 	Wait      time.Duration     // from the event that closed the call to the start of the tool
 	Ran       time.Duration     // from the start of the tool to its end
 
-	custom bool
-	mark   *atomic.Pointer[parse.Error]
+	custom  bool
+	started bool            // the tool was started, now or before
+	checked json.RawMessage // what the checks made of the arguments, whether or not the tool started
+	mark    *atomic.Pointer[parse.Error]
 }
 
 // Code returns what the histogram counts: the outcome's name, or of an

@@ -22,7 +22,7 @@ type Record struct {
 
 // result returns the record as the result of a job.
 func (r *Record) result(j *job) Result {
-	return Result{Key: j.key, Outcome: r.Outcome, Earlier: true, Text: r.Text, Err: r.err(j.call)}
+	return Result{Key: j.key, Outcome: r.Outcome, Earlier: true, started: true, Text: r.Text, Err: r.err(j.call)}
 }
 
 // err returns the error of a failed call, of the type that [Result] documents.

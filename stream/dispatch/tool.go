@@ -22,8 +22,8 @@ type Tool struct {
 	// Run does what the tool does. It may be called from several goroutines
 	// at once. The context ends with the reply's, at the timeout, and when a
 	// conflict takes the call back; the arguments are valid and belong to
-	// Run. The value is told the model: a string as it is, anything else as
-	// JSON. See [Tell] for what the model is told of an error.
+	// Run. The model reads the value: a string as it is, anything else as
+	// JSON. See [Tell] for what it reads of an error.
 	Run func(ctx context.Context, arguments json.RawMessage) (any, error)
 
 	// Timeout bounds a call from its start, the hooks below included; 0: none.
