@@ -1,5 +1,6 @@
-// Command anthropic reads calls from the stream of Anthropic's own Go client,
-// each at the byte that closes it.
+// Command anthropic reads calls from a stream that Anthropic's own Go client has
+// asked for, each at the byte that closes it: from the body of the response, or
+// from the client's events one by one.
 package main
 
 import (
@@ -9,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"log"
+	"net/http"
 	"os"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
@@ -17,79 +19,93 @@ import (
 
 	"github.com/earlycall/earlycall/examples/sdk/loopback"
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/wire"
 )
 
 func main() {
-	if err := run(os.Stdout); err != nil {
+	// With a network and a key the client has an address of its own.
+	url, stop, err := loopback.Serve("messages.sse")
+	if err != nil {
 		log.Fatal(err)
+	}
+	defer stop()
+	for _, read := range []func(context.Context, string) iter.Seq2[stream.Delta, error]{body, events} {
+		if err := run(os.Stdout, read(context.Background(), url)); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
-func run(out io.Writer) error {
-	url, stop, err := loopback.Serve("messages.sse")
-	if err != nil {
-		return err
-	}
-	defer stop()
-	client := anthropic.NewClient(option.WithBaseURL(url), option.WithAPIKey("none"))
-	events := client.Messages.NewStreaming(context.Background(), anthropic.MessageNewParams{
-		Model: "example-model", MaxTokens: 1024,
-		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("What is the weather?"))},
-	})
-	defer events.Close()
-	for call, err := range stream.Calls(stream.Events(deltas(events), &stream.Parser{})) {
+// run shows how the calls of a reply are taken. It returns the transport's
+// error; what is wrong with a call goes to the model, and the reply goes on.
+func run(out io.Writer, deltas iter.Seq2[stream.Delta, error]) error {
+	for call, err := range stream.Calls(stream.Events(deltas, &stream.Parser{})) {
 		if bad, ok := errors.AsType[*stream.Error](err); ok {
 			fmt.Fprintln(out, call.ID, "tell the model:", bad.Message)
 			continue
 		}
 		if err != nil {
-			return err // the connection broke
+			return err
 		}
 		fmt.Fprintln(out, call.ID, call.Name, string(call.Arguments))
 	}
 	return nil
 }
 
-// deltas returns the deltas of the client's events.
-func deltas(events *ssestream.Stream[anthropic.MessageStreamEventUnion]) iter.Seq2[stream.Delta, error] {
+// body returns the deltas of a reply from the body of its response. The client
+// sends the request, checks the status and tries again; it decodes nothing.
+func body(ctx context.Context, url string) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
-		ours := map[int64]bool{} // the blocks that are calls of our tools
-		for events.Next() {
-			ev := events.Current()
-			if ev.Type == "content_block_start" {
-				ours[ev.Index] = ev.ContentBlock.Type == "tool_use" // not server_tool_use: the provider runs that
-			}
-			if d, ok := ofEvent(ev, ours[ev.Index]); ok && !yield(d, nil) {
-				return
-			}
-		}
-		if err := events.Err(); err != nil {
+		var response *http.Response
+		reply := ask(ctx, url, option.WithResponseInto(&response))
+		if err := reply.Err(); err != nil {
 			yield(stream.Delta{}, err)
+			return
 		}
+		defer reply.Close()
+		wire.Anthropic(response.Body)(yield)
 	}
 }
 
-// ofEvent returns the delta of an event; ok is false if there is none. The end
-// of a block says nothing that the closing brace or the stop reason does not.
-func ofEvent(ev anthropic.MessageStreamEventUnion, ours bool) (d stream.Delta, ok bool) {
-	switch ev.Type + " " + ev.Delta.Type {
-	case "content_block_start ":
-		d = stream.Delta{Kind: stream.DeltaFragment, ID: ev.ContentBlock.ID, Index: int(ev.Index), Indexed: true, Name: ev.ContentBlock.Name}
-		return d, ours
-	case "content_block_delta input_json_delta":
-		return stream.Delta{Kind: stream.DeltaFragment, Index: int(ev.Index), Indexed: true, Text: ev.Delta.PartialJSON}, ours
-	case "content_block_delta text_delta":
-		return stream.Delta{Text: ev.Delta.Text}, true
-	case "content_block_delta thinking_delta":
-		return stream.Delta{Kind: stream.DeltaReasoning, Text: ev.Delta.Thinking}, true
-	case "message_delta ":
-		d = stream.Delta{Kind: stream.DeltaFinish, Text: string(ev.Delta.StopReason), Ending: stream.EndingCut}
-		if r := ev.Delta.StopReason; r == "end_turn" || r == "tool_use" || r == "stop_sequence" {
-			d.Ending = stream.EndingNormal
+// events returns the deltas of a reply from the client's events, for a program
+// that needs those as well.
+func events(ctx context.Context, url string) iter.Seq2[stream.Delta, error] {
+	return func(yield func(stream.Delta, error) bool) {
+		d, err := wire.New("anthropic", wire.Options{})
+		if err != nil {
+			yield(stream.Delta{}, err)
+			return
 		}
-		return d, d.Text != ""
-	case "message_stop ":
-		return stream.Delta{Kind: stream.DeltaDone}, true
+		reply := ask(ctx, url)
+		defer reply.Close()
+		hand := func(deltas []stream.Delta) bool {
+			for _, delta := range deltas {
+				if !yield(delta, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		for reply.Next() {
+			if !hand(d.WriteFrame([]byte(reply.Current().RawJSON()))) {
+				return
+			}
+		}
+		if err := reply.Err(); err != nil {
+			if hand(d.Abort()) {
+				yield(stream.Delta{}, err)
+			}
+			return
+		}
+		hand(d.Finish())
 	}
-	return d, false
+}
+
+// ask asks for a reply, as with any program that has the client.
+func ask(ctx context.Context, url string, opts ...option.RequestOption) *ssestream.Stream[anthropic.MessageStreamEventUnion] {
+	client := anthropic.NewClient(option.WithBaseURL(url), option.WithAPIKey("none"))
+	return client.Messages.NewStreaming(ctx, anthropic.MessageNewParams{
+		Model: "example-model", MaxTokens: 1024,
+		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("What is the weather?"))},
+	}, opts...)
 }

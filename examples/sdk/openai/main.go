@@ -1,5 +1,6 @@
-// Command openai reads calls from the stream of OpenAI's own Go client, each at
-// the byte that closes it.
+// Command openai reads calls from a stream that OpenAI's own Go client has
+// asked for, each at the byte that closes it: from the body of the response, or
+// from the client's chunks one by one.
 package main
 
 import (
@@ -9,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"log"
+	"net/http"
 	"os"
 
 	"github.com/openai/openai-go/v3"
@@ -17,82 +19,93 @@ import (
 
 	"github.com/earlycall/earlycall/examples/sdk/loopback"
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/wire"
 )
 
 func main() {
-	if err := run(os.Stdout); err != nil {
+	// With a network and a key the client has an address of its own.
+	url, stop, err := loopback.Serve("chat.sse")
+	if err != nil {
 		log.Fatal(err)
+	}
+	defer stop()
+	for _, read := range []func(context.Context, string) iter.Seq2[stream.Delta, error]{body, chunks} {
+		if err := run(os.Stdout, read(context.Background(), url)); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
-func run(out io.Writer) error {
-	url, stop, err := loopback.Serve("chat.sse")
-	if err != nil {
-		return err
-	}
-	defer stop()
-	client := openai.NewClient(option.WithBaseURL(url), option.WithAPIKey("none"))
-	chunks := client.Chat.Completions.NewStreaming(context.Background(), openai.ChatCompletionNewParams{
-		Model:    "gpt-5-mini",
-		Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage("What is the weather?")},
-	})
-	defer chunks.Close()
-	for call, err := range stream.Calls(stream.Events(deltas(chunks), &stream.Parser{})) {
+// run shows how the calls of a reply are taken. It returns the transport's
+// error; what is wrong with a call goes to the model, and the reply goes on.
+func run(out io.Writer, deltas iter.Seq2[stream.Delta, error]) error {
+	for call, err := range stream.Calls(stream.Events(deltas, &stream.Parser{})) {
 		if bad, ok := errors.AsType[*stream.Error](err); ok {
 			fmt.Fprintln(out, call.ID, "tell the model:", bad.Message)
 			continue
 		}
 		if err != nil {
-			return err // the connection broke
+			return err
 		}
 		fmt.Fprintln(out, call.ID, call.Name, string(call.Arguments))
 	}
 	return nil
 }
 
-// deltas returns the deltas of the client's chunks.
-func deltas(chunks *ssestream.Stream[openai.ChatCompletionChunk]) iter.Seq2[stream.Delta, error] {
+// body returns the deltas of a reply from the body of its response. The client
+// sends the request, checks the status and tries again; it decodes nothing.
+func body(ctx context.Context, url string) iter.Seq2[stream.Delta, error] {
 	return func(yield func(stream.Delta, error) bool) {
-		open := map[int64]bool{} // the choices that have not finished
-		for chunks.Next() {
-			for _, choice := range chunks.Current().Choices {
-				open[choice.Index] = choice.FinishReason == ""
-				for _, d := range ofChoice(choice) {
-					if !yield(d, nil) {
-						return
-					}
-				}
-			}
-		}
-		complete := len(open) > 0
-		for _, unfinished := range open {
-			complete = complete && !unfinished
-		}
-		if err := chunks.Err(); err != nil {
+		var response *http.Response
+		reply := ask(ctx, url, option.WithResponseInto(&response))
+		if err := reply.Err(); err != nil {
 			yield(stream.Delta{}, err)
-		} else if complete {
-			yield(stream.Delta{Kind: stream.DeltaDone}, nil)
+			return
 		}
+		defer reply.Close()
+		wire.OpenAIChat(response.Body)(yield)
 	}
 }
 
-// ofChoice returns the deltas of one choice of a chunk: text, calls, the end.
-func ofChoice(choice openai.ChatCompletionChunkChoice) []stream.Delta {
-	n := int(choice.Index)
-	deltas := []stream.Delta{{Kind: stream.DeltaText, Choice: n, Text: choice.Delta.Content + choice.Delta.Refusal}}
-	for _, call := range choice.Delta.ToolCalls {
-		deltas = append(deltas, stream.Delta{
-			Kind: stream.DeltaFragment, Choice: n,
-			ID: call.ID, Index: int(call.Index), Indexed: call.JSON.Index.Valid(), // 0 and absent are not the same
-			Name: call.Function.Name, Text: call.Function.Arguments,
-		})
+// chunks returns the deltas of a reply from the client's chunks, for a program
+// that needs those as well.
+func chunks(ctx context.Context, url string) iter.Seq2[stream.Delta, error] {
+	return func(yield func(stream.Delta, error) bool) {
+		d, err := wire.New("openai-chat", wire.Options{})
+		if err != nil {
+			yield(stream.Delta{}, err)
+			return
+		}
+		reply := ask(ctx, url)
+		defer reply.Close()
+		hand := func(deltas []stream.Delta) bool {
+			for _, delta := range deltas {
+				if !yield(delta, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		for reply.Next() {
+			if !hand(d.WriteFrame([]byte(reply.Current().RawJSON()))) {
+				return
+			}
+		}
+		if err := reply.Err(); err != nil {
+			if hand(d.Abort()) {
+				yield(stream.Delta{}, err)
+			}
+			return
+		}
+		hand(d.Finish())
 	}
-	switch choice.FinishReason {
-	case "":
-	case "stop", "tool_calls":
-		deltas = append(deltas, stream.Delta{Kind: stream.DeltaFinish, Choice: n, Text: choice.FinishReason})
-	default: // length, content_filter: what is open is cut
-		deltas = append(deltas, stream.Delta{Kind: stream.DeltaFinish, Choice: n, Text: choice.FinishReason, Ending: stream.EndingCut})
-	}
-	return deltas
+}
+
+// ask asks for a reply, as with any program that has the client.
+func ask(ctx context.Context, url string, opts ...option.RequestOption) *ssestream.Stream[openai.ChatCompletionChunk] {
+	client := openai.NewClient(option.WithBaseURL(url), option.WithAPIKey("none"))
+	return client.Chat.Completions.NewStreaming(ctx, openai.ChatCompletionNewParams{
+		Model:    "gpt-5-mini",
+		Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage("What is the weather?")},
+	}, opts...)
 }
