@@ -12,14 +12,25 @@ type Delta struct {
 	CallID  string // the id that the call is answered under, if it is another one; "" if the same
 	Index   int    // the provider's index, if Indexed
 	Indexed bool
+	Slot    Slot   // what identifies the call on this wire
 	Name    string // the name, or the next piece of it; "" if absent
 
 	// The rest is told at the kinds that use it.
 	Path   string // DeltaPath: an RFC 9535 path of names and indexes, "$.a[0].b"
 	More   bool   // DeltaPath: the value at Path goes on
-	Ending Ending // DeltaFinish, DeltaClose
+	Ending Ending // DeltaFinish, DeltaClose, DeltaDone
 	Err    error  // DeltaError, DeltaLost: the cause
 }
+
+// Slot describes what identifies the call of a delta. A wire has one way.
+type Slot uint8
+
+const (
+	SlotEntry Slot = iota // the index within the choice; an id is a claim, which several calls may make (Chat, Mistral, Gemini, Ollama)
+	SlotItem              // the id, which is an output item's, then the index; CallID is a claim (Responses)
+	SlotBlock             // the index alone: the block that began last there (Anthropic, Bedrock, Cohere, Interactions)
+	SlotStart             // a block begins on the index: a call of its own, whatever its id
+)
 
 // DeltaKind tells what a delta is.
 type DeltaKind uint8
@@ -36,7 +47,7 @@ const (
 	DeltaError                      // the provider reported an error: its message in Text
 	DeltaLost                       // a frame could not be read: fragments may be missing, of any choice; Err is a *parse.Error (ErrProtocol, ErrLimit)
 	DeltaRestart                    // the reply begins anew: a second message_start; before a DeltaDone a retry that abandons the first, behind it a new reply
-	DeltaDone                       // the provider's terminal event: the reply is complete, and what is open is settled as by a normal finish
+	DeltaDone                       // the provider's terminal event: the reply is complete, and what is open is settled as by a normal finish; with EndingCut the finish reasons alone say that it is complete: what began after them is truncated
 	DeltaFeed                       // the reply's text as Parser.Feed takes it: searched for calls even if no format is named
 )
 

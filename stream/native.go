@@ -26,7 +26,10 @@ type nativeReply struct {
 	full    bool            // it has been told that there are too many calls
 	seen    bool            // a delta has come
 	done    bool            // DeltaDone has come
+	lossy   bool            // a frame has been lost
 	reason  string          // the last finish reason
+
+	twins map[twin]bool // the candidates that became calls
 
 	free    []*argText // of calls that have ended
 	compare argText    // reads a snapshot to compare it with a call that is out
@@ -46,7 +49,11 @@ type nativeCall struct {
 	state      callState
 	started    bool  // KindCallStart is out
 	conflicted bool  // its KindConflict is out
+	held       bool  // it is a candidate: nothing of it is out
+	stray      bool  // it stands for pieces whose beginning was lost
 	index      int32 // its order in its choice
+	first      int32 // of a call that began as a candidate: the first call of its id, as an index in calls + 1; else 0
+	number     int32 // its own, as an index in calls + 1
 	prev, next int32 // neighbours among the open calls of its choice, as an index in calls + 1
 }
 
@@ -59,6 +66,7 @@ const (
 	callOut                      // it has been handed out
 	callUnknown                  // its arguments are complete, but no such tool is offered
 	callFailed                   // it ended with another error
+	callSilent                   // it was a candidate that repeats a call
 )
 
 // begun reports whether anything of the arguments of an open call has come.
@@ -108,7 +116,11 @@ func (p *Parser) nativeDelta(d Delta) {
 		n.restart()
 	case DeltaDone:
 		n.done = true
-		n.settleAll(endNormal)
+		if d.Ending == EndingCut {
+			n.settleAll(endInput)
+		} else {
+			n.settleAll(endNormal)
+		}
 	}
 }
 
@@ -173,7 +185,8 @@ func (n *nativeReply) forget() {
 		}
 	}
 	n.calls = n.calls[:0]
-	n.keys, n.open, n.faults, n.full, n.done = 0, 0, 0, false, false
+	n.keys, n.open, n.faults, n.full, n.done, n.lossy = 0, 0, 0, false, false, false
+	n.twins = nil
 }
 
 // choice returns what is known of a choice.
@@ -187,9 +200,10 @@ func (n *nativeReply) choice(number int) *nativeChoice {
 	return n.choices[number]
 }
 
-// openCall opens a call for a delta that speaks of no known one. It returns
-// nil if that can't be.
-func (n *nativeReply) openCall(d *Delta) *nativeCall {
+// openCall opens a call for a delta that speaks of no known one. If first is not
+// 0, it is a candidate for the call with that index in calls + 1. It returns nil
+// if that can't be.
+func (n *nativeReply) openCall(d *Delta, first int32) *nativeCall {
 	size := len(d.ID) + len(d.CallID) + len(d.Name)
 	if n.full || len(n.calls) >= maxNativeCalls || size > maxNativeKeys-n.keys {
 		if !n.full {
@@ -201,9 +215,12 @@ func (n *nativeReply) openCall(d *Delta) *nativeCall {
 	ch := n.choice(d.Choice)
 	at := int32(len(n.calls))
 	n.calls = append(n.calls, nativeCall{
-		choice: int16(d.Choice), index: n.p.nextIndex(d.Choice), offset: n.p.textLen(d.Choice),
+		choice: int16(d.Choice), index: -1, offset: n.p.textLen(d.Choice), held: first > 0, first: first, number: at + 1,
 	})
 	c := &n.calls[at]
+	if !c.held {
+		c.index = n.p.nextIndex(d.Choice)
+	}
 	c.args = n.newArgs()
 	c.prev, ch.last, ch.latest = ch.last, at+1, at+1
 	if c.prev == 0 {

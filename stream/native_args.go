@@ -228,6 +228,9 @@ func (n *nativeReply) readText(c *nativeCall, text string, whole bool) {
 		n.decide(c)
 		return
 	}
+	if c.state == callSilent {
+		c = &n.calls[c.first-1]
+	}
 	n.behind(c, text)
 }
 

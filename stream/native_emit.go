@@ -26,6 +26,9 @@ func (n *nativeReply) emit(c *nativeCall, e Event) {
 func (n *nativeReply) start(c *nativeCall) {
 	if !c.started {
 		c.started = true
+		if c.index < 0 {
+			c.index = n.p.nextIndex(int(c.choice))
+		}
 		n.emit(c, Event{Kind: KindCallStart, Offset: c.offset, Text: c.name, ID: c.answerID()})
 	}
 }
@@ -43,7 +46,7 @@ func (n *nativeReply) delta(c *nativeCall, text string) {
 // that goes out is not copied.
 func (n *nativeReply) show(c *nativeCall, run string) {
 	a := c.args
-	if c.name == "" || a.state == argBefore {
+	if c.name == "" || a.state == argBefore || c.held {
 		return
 	}
 	n.start(c)
@@ -90,6 +93,12 @@ func (n *nativeReply) flush(c *nativeCall) {
 // is no such tool.
 func (n *nativeReply) complete(c *nativeCall) {
 	a := c.args
+	c.digest = n.digest.sum(a.value().raw)
+	n.p.visited += int64(len(a.value().raw))
+	if c.held && n.repeats(c) {
+		n.silence(c)
+		return
+	}
 	n.start(c)
 	n.flush(c)
 	args := a.value().handOver()
@@ -107,8 +116,6 @@ func (n *nativeReply) complete(c *nativeCall) {
 	if a.made != "" {
 		call.Repairs = []parse.Repair{{Kind: a.made, Offset: c.offset}}
 	}
-	c.digest = n.digest.sum(args)
-	n.p.visited += int64(len(args))
 	n.endCall(c, callOut)
 	n.emit(c, Event{Kind: KindCallEnd, Offset: c.offset, Call: call})
 }
@@ -128,6 +135,10 @@ func (o *object) handOver() json.RawMessage {
 func (n *nativeReply) fail(c *nativeCall, bad fail, guilty string) {
 	a := c.args
 	n.start(c)
+	if c.held {
+		c.held = false
+		n.show(c, "")
+	}
 	if bad.code != parse.ErrTruncated {
 		n.flush(c)
 	}

@@ -22,7 +22,7 @@ const (
 
 // close applies the provider's end of a call.
 func (n *nativeReply) close(d *Delta) {
-	at, found := n.find(d)
+	at, found, _ := n.find(d)
 	if !found {
 		return
 	}
@@ -74,6 +74,10 @@ func (n *nativeReply) settleChoice(ch *nativeChoice, how ending) {
 // complete, else it fails.
 func (n *nativeReply) settle(c *nativeCall, how ending) {
 	a := c.args
+	if c.held && !c.begun() {
+		n.silence(c)
+		return
+	}
 	if a.state == argBefore && how == endNormal {
 		if !n.settleEmpty(c) {
 			return
@@ -118,6 +122,7 @@ func (n *nativeReply) settleEmpty(c *nativeCall) bool {
 // open call.
 func (n *nativeReply) lost(d *Delta) {
 	n.fault(d, parse.ErrProtocol, "a frame of the stream could not be read")
+	n.lossy = true
 	n.failAll(parse.ErrProtocol, cutByLoss)
 }
 

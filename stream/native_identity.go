@@ -19,64 +19,55 @@ func (n *nativeReply) fragment(d *Delta) {
 }
 
 // place returns the call that the delta speaks of, which it opens if there is
-// none yet. It returns nil if the delta can't be placed; that has been told.
+// none yet. It returns nil if the delta can't be placed; that has been said.
 func (n *nativeReply) place(d *Delta) *nativeCall {
-	at, found := n.find(d)
-	if found {
-		if d.hasID() && d.Indexed {
+	at, found, first := n.find(d)
+	switch {
+	case found:
+		if d.hasID() && d.Indexed && d.Slot < SlotBlock {
 			n.choice(d.Choice).bind(d.Index, at, false)
 		}
 		return &n.calls[at]
-	}
-	if d.Indexed || d.Name != "" && (d.hasID() || n.choice(d.Choice).open == 0) {
-		return n.openCall(d)
+	case n.strays(d):
+		n.strand(d)
+		return nil
+	case first > 0 || n.opens(d):
+		return n.openCall(d, first)
 	}
 	n.unplaced(d)
 	return nil
 }
 
-// find returns the index of the call that the delta speaks of, if there is one:
-// by its id, else by the provider's index, else, where that is absent, the only
-// open call.
-func (n *nativeReply) find(d *Delta) (at int32, found bool) {
-	ch := n.choice(d.Choice)
-	if at, found = ch.findID(d); found {
-		return at, true
-	}
-	fresh := d.Name != "" && d.hasID()
-	if !d.Indexed {
-		return n.findOnly(ch, d)
-	}
-	at, found = ch.byIndex[d.Index]
-	if !found {
-		return 0, false
-	}
-	c := &n.calls[at]
+// opens reports whether a delta that speaks of no known call begins one. A
+// fragment of a block never does.
+func (n *nativeReply) opens(d *Delta) bool {
 	switch {
-	case fresh && d.Kind == DeltaSnapshot:
-		// A snapshot repeats a call. That its id has changed makes it no other
-		// call as long as the name is the same.
-		return at, c.name == "" || c.name == d.Name
-	case fresh:
-		return at, c.id == "" && c.callID == "" && c.name == ""
-	case d.Name != "" && d.Name != c.name:
-		return at, c.state != callOut && c.state != callUnknown
+	case d.Slot == SlotBlock:
+		return d.Kind == DeltaSnapshot
+	case d.Indexed || d.Slot == SlotStart:
+		return true
+	case d.Name != "":
+		return d.hasID() || n.choice(d.Choice).open == 0
 	}
-	return at, true
+	return d.hasID() && d.Text == "" && d.Kind == DeltaFragment
 }
 
-// findOnly returns the index of the call that a delta speaks of which has
-// neither a known id nor an index: the only open call. While none is open, that
-// is the call opened last if it has failed, so that the rest of it is dropped.
-// The end and the final arguments of a call with an unknown id are another
-// call's.
-func (n *nativeReply) findOnly(ch *nativeChoice, d *Delta) (at int32, found bool) {
-	other := d.hasID() && (d.Name != "" || d.Kind == DeltaClose || d.Kind == DeltaSnapshot)
-	if ch.open == 1 {
-		return ch.first - 1, !other
+// strays reports whether a delta that speaks of no known call is a piece of one
+// whose beginning was lost: it names none, and its index is unknown.
+func (n *nativeReply) strays(d *Delta) bool {
+	return (n.lossy || d.Slot == SlotBlock) && d.Indexed && d.Name == "" &&
+		d.Kind != DeltaSnapshot && !isBlank(d.Text)
+}
+
+const strayed = "a piece of a call arrived that belongs to no known call"
+
+// strand reports a piece whose beginning was lost. What follows on its index is
+// dropped, until another call begins there.
+func (n *nativeReply) strand(d *Delta) {
+	if c := n.openCall(&Delta{Choice: d.Choice, Index: d.Index, Indexed: true}, 0); c != nil && c.state == callOpen {
+		c.stray = true
+		n.fail(c, fail{parse.ErrUnattributed, 0, strayed}, "")
 	}
-	failed := ch.open == 0 && ch.latest > 0 && n.calls[ch.latest-1].state >= callUnknown
-	return ch.latest - 1, failed && d.Name == "" && !other
 }
 
 // findID returns the index of the call that has one of the delta's ids.
@@ -100,13 +91,12 @@ func (n *nativeReply) unplaced(d *Delta) {
 	if ch.open == 0 && isBlank(d.Text) {
 		return
 	}
-	const message = "a piece of a call arrived that belongs to no known call"
-	n.report(d.Choice, &Error{Code: parse.ErrUnattributed, Message: message})
+	n.report(d.Choice, &Error{Code: parse.ErrUnattributed, Message: strayed})
 	if d.Kind == DeltaSnapshot {
 		return
 	}
 	for ch.first != 0 {
-		n.fail(&n.calls[ch.first-1], fail{parse.ErrUnattributed, 0, message}, "")
+		n.fail(&n.calls[ch.first-1], fail{parse.ErrUnattributed, 0, strayed}, "")
 	}
 }
 
@@ -119,7 +109,7 @@ func (n *nativeReply) learn(c *nativeCall, d *Delta) bool {
 		if d.hasID() {
 			n.learnKeys(n.choices[c.choice], n.indexOf(c), d, false)
 		}
-		return n.learnName(c, d.Name)
+		return n.learnName(c, d)
 	case callFailed:
 		return false
 	}
@@ -156,12 +146,17 @@ func (ch *nativeChoice) bind(index int, at int32, over bool) {
 	}
 }
 
-// learnID gives a call an id if it has none.
+// learnID gives a call an id if it has none. The id stands for the call that
+// had it first, or, once that has ended, for the candidate that claims it.
 func (n *nativeReply) learnID(ch *nativeChoice, at int32, key *string, id string) {
 	if id == "" || *key != "" || len(id) > maxNativeKeys-n.keys {
 		return
 	}
-	if _, taken := ch.byID[id]; taken {
+	if had, taken := ch.byID[id]; taken {
+		*key = n.calls[had].keyLike(id)
+		if c := &n.calls[at]; c.first > 0 && n.calls[had].state != callOpen {
+			ch.byID[*key] = at
+		}
 		return
 	}
 	if ch.byID == nil {
@@ -170,6 +165,14 @@ func (n *nativeReply) learnID(ch *nativeChoice, at int32, key *string, id string
 	n.keys += len(id)
 	*key = n.arena.concat(nil, id)
 	ch.byID[*key] = at
+}
+
+// keyLike returns the call's own copy of an id that it has.
+func (c *nativeCall) keyLike(id string) string {
+	if c.callID == id {
+		return c.callID
+	}
+	return c.id
 }
 
 // indexOf returns the index of an open call in calls.
@@ -182,15 +185,16 @@ func (n *nativeReply) indexOf(c *nativeCall) int32 {
 
 const longName = "the call's name is too long"
 
-// learnName notes the name that a delta tells of an open call: the first one,
-// or the next piece while there are no arguments. It reports whether the call
-// is still open.
-func (n *nativeReply) learnName(c *nativeCall, name string) bool {
+// learnName notes the name that a delta gives of an open call: the first one,
+// or, on the call's own index, the next piece while there are no arguments. It
+// reports whether the call is still open.
+func (n *nativeReply) learnName(c *nativeCall, d *Delta) bool {
+	name := d.Name
 	switch {
 	case name == "" || name == c.name:
 		return true
-	case c.begun() && c.name != "":
-		n.fail(c, fail{parse.ErrConflict, int(c.read), "another name arrived after the arguments had begun"}, "")
+	case c.name != "" && (c.begun() || !n.isOn(c, d)):
+		n.fail(c, fail{parse.ErrConflict, int(c.read), "another name arrived for a call that has one"}, "")
 		return false
 	case len(c.name)+len(name) > maxNativeName, len(name) > maxNativeKeys-n.keys:
 		n.fail(c, fail{parse.ErrLimit, int(c.read), longName}, "")
@@ -203,6 +207,12 @@ func (n *nativeReply) learnName(c *nativeCall, name string) bool {
 	n.show(c, "")
 	n.decide(c)
 	return true
+}
+
+// isOn reports whether the delta's index is that of an open call.
+func (n *nativeReply) isOn(c *nativeCall, d *Delta) bool {
+	at, ok := n.choices[c.choice].byIndex[d.Index]
+	return ok && d.Indexed && &n.calls[at] == c
 }
 
 // keepName returns the name as a string that keeps no frame of the stream from

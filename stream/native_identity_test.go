@@ -41,7 +41,7 @@ func TestNativeIdentity(t *testing.T) {
 			delta 1 {"x":2}
 			call 1 f id=b {"x":2}
 			end`},
-		{name: "an index on which the id of a complete call comes again is that call's", in: `
+		{name: "an index on which the id of a complete call comes again is a candidate's", in: `
 			fragment id=a #0 name=f {"x":1}
 			fragment id=a #1 name=f
 			fragment #1 {"y":2}
@@ -49,7 +49,9 @@ func TestNativeIdentity(t *testing.T) {
 			start 0 f
 			delta 0 {"x":1}
 			call 0 f id=a {"x":1}
-			conflict 0 trailing@7
+			start 1 f
+			delta 1 {"y":2}
+			call 1 f id=a {"y":2}
 			end`},
 		{name: "a new id with a name is a new call beside one with a name", in: `
 			fragment #0 name=f
@@ -352,7 +354,6 @@ func TestNativeName(t *testing.T) {
 			start 0 f
 			delta 0 {"x":1}
 			call 0 f id=a {"x":1}
-			conflict 0 conflict@7
 			end`},
 		{name: "another one on the index of a call that is out, without an id", in: `
 			fragment #0 name=f {"x":1}

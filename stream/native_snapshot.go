@@ -17,12 +17,7 @@ func (n *nativeReply) whole(d *Delta) {
 	if !d.hasID() && d.Name == "" && d.Text == "" {
 		return
 	}
-	var c *nativeCall
-	if at, found := n.choice(d.Choice).findID(d); found {
-		c = &n.calls[at]
-	} else {
-		c = n.openCall(d)
-	}
+	c := n.placeWhole(d)
 	if c == nil || !n.learn(c, d) {
 		return
 	}
@@ -33,6 +28,20 @@ func (n *nativeReply) whole(d *Delta) {
 	if c.state == callOpen {
 		n.settle(c, endNormal)
 	}
+}
+
+// placeWhole returns the call of a whole one: the open call of its id, or else
+// a new one, which is a candidate if the id is known.
+func (n *nativeReply) placeWhole(d *Delta) *nativeCall {
+	at, found := n.choice(d.Choice).findID(d)
+	if !found || d.Slot == SlotStart {
+		return n.openCall(d, 0)
+	}
+	at = n.original(at)
+	if c := &n.calls[at]; c.state == callOpen || c.state == callFailed || d.Name == "" {
+		return c
+	}
+	return n.openCall(d, n.claim(at))
 }
 
 // snapshot applies the final arguments of a call, which may have come before in
@@ -52,7 +61,7 @@ func (n *nativeReply) repeat(c *nativeCall, text string) {
 	switch {
 	case isBlank(text):
 	case c.state == callOut && !c.conflicted:
-		if !n.equal(c.digest, text) {
+		if sum, ok := n.sum(text); !ok || sum != c.digest && !n.hasTwin(c, sum) {
 			n.conflict(c, parse.ErrConflict, 0, otherArguments)
 		}
 	case c.state == callOpen:
@@ -81,7 +90,8 @@ func (n *nativeReply) rest(a *argText, all string) (rest string, ok bool) {
 		return all, true
 	case argDone:
 		n.p.visited += int64(len(a.value().raw))
-		return "", n.equal(n.digest.sum(a.value().raw), all)
+		sum, ok := n.sum(all)
+		return "", ok && sum == n.digest.sum(a.value().raw)
 	case argString:
 		return "", false
 	}
@@ -135,20 +145,23 @@ func isHex4(s []byte) bool {
 	return true
 }
 
-// equal reports whether text holds arguments with that digest.
-func (n *nativeReply) equal(sum uint64, text string) bool {
+// sum returns the digest of the arguments that text holds. It reports whether
+// text holds such.
+func (n *nativeReply) sum(text string) (sum uint64, ok bool) {
 	a := &n.compare
 	a.start(&n.p.limits)
 	a.final = true
 	for at := 0; at < len(text); {
 		k, bad := a.take(text[at:], int64(at), &n.p.limits, n.p.DecodeStrings)
 		if bad.code != 0 {
-			return false
+			return 0, false
 		}
 		at += k
 	}
 	n.p.visited += 2 * int64(len(text))
-	equal := a.state == argDone && n.digest.sum(a.value().raw) == sum
+	if ok = a.state == argDone; ok {
+		sum = n.digest.sum(a.value().raw)
+	}
 	a.drop()
-	return equal
+	return sum, ok
 }

@@ -223,10 +223,11 @@ func (a *anthropic) message(m *anthropicFrame, e *emit) {
 			}
 		case !snapshot:
 			d := b.delta(stream.DeltaWhole)
+			d.Slot = stream.SlotStart
 			e.add(d)
 		case !b.input.text.empty():
 			d := b.delta(stream.DeltaSnapshot)
-			d.Index, d.Indexed = i, true
+			d.Slot, d.Index, d.Indexed = stream.SlotBlock, i, true
 			e.add(d)
 		}
 	}

@@ -103,7 +103,7 @@ func (b *blocks) seam(index number, e *emit) {
 func (b *blocks) call(index number, id text, name string, e *emit) *block {
 	k := b.start(index, true, e)
 	k.id = id.string()
-	e.add(stream.Delta{Kind: stream.DeltaFragment, ID: k.id, Index: k.index, Indexed: true, Name: name})
+	e.add(stream.Delta{Kind: stream.DeltaFragment, Slot: stream.SlotStart, ID: k.id, Index: k.index, Indexed: true, Name: name})
 	return k
 }
 
@@ -135,7 +135,7 @@ func (b *blocks) fragment(index number, a argument, e *emit) {
 		b.open[i] = k
 		delete(b.hollow, i)
 	}
-	e.add(stream.Delta{Kind: stream.DeltaFragment, Index: i, Indexed: true, Text: a.string()})
+	e.add(stream.Delta{Kind: stream.DeltaFragment, Slot: stream.SlotBlock, Index: i, Indexed: true, Text: a.string()})
 }
 
 // stop ends a block.
@@ -150,7 +150,7 @@ func (b *blocks) stop(index number, e *emit) {
 	case k.begun:
 		e.close(k, stream.EndingNormal)
 	case k.input != "":
-		e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: i, Indexed: true, Text: k.input})
+		e.add(stream.Delta{Kind: stream.DeltaSnapshot, Slot: stream.SlotBlock, ID: k.id, Index: i, Indexed: true, Text: k.input})
 		e.close(k, stream.EndingNormal)
 	default:
 		b.waiting = append(b.waiting, k)
@@ -178,7 +178,7 @@ func (b *blocks) finish(reason, detail text, told bool, e *emit) {
 	b.settle(e, how)
 	for _, k := range b.drain(e) {
 		if how == stream.EndingNormal && k.input != "" {
-			e.add(stream.Delta{Kind: stream.DeltaSnapshot, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
+			e.add(stream.Delta{Kind: stream.DeltaSnapshot, Slot: stream.SlotBlock, ID: k.id, Index: k.index, Indexed: true, Text: k.input})
 		}
 	}
 	e.failure(reason, detail, told)
@@ -216,7 +216,7 @@ func (b *blocks) drain(e *emit) []block {
 
 // close adds the end of a call.
 func (e *emit) close(k block, ending stream.Ending) {
-	e.add(stream.Delta{Kind: stream.DeltaClose, ID: k.id, Index: k.index, Indexed: true, Ending: ending})
+	e.add(stream.Delta{Kind: stream.DeltaClose, Slot: stream.SlotBlock, ID: k.id, Index: k.index, Indexed: true, Ending: ending})
 }
 
 // startInput returns the arguments that the start of a block told: "" for

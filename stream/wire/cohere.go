@@ -150,7 +150,7 @@ func (a *cohere) untyped(m *cohereFrame, e *emit) bool {
 	for i := range a.calls {
 		c := &a.calls[i]
 		d := c.delta(stream.DeltaWhole, 0)
-		d.Text = c.arguments.string()
+		d.Slot, d.Text = stream.SlotStart, c.arguments.string()
 		e.add(d)
 	}
 	a.blocks.finish(m.finish, text{}, m.err.set, e)

@@ -15,7 +15,7 @@ func TestCustomTools(t *testing.T) {
 			fragment #0 SELECT \"a\"😀
 			fragment id=c #0 "}
 			finish tool_calls
-			done`},
+			done (cut)`},
 		{"chat, two at once, without indexes", "openai-chat", `
 			{"choices":[{"delta":{"tool_calls":[{"id":"a","custom":{"name":"sql","input":"x"}}]}}]}
 			{"choices":[{"delta":{"tool_calls":[{"custom":{"input":"y"}}]}}]}
@@ -37,14 +37,14 @@ func TestCustomTools(t *testing.T) {
 			{"choices":[{"message":{"tool_calls":[{"id":"c","type":"custom","custom":{"name":"sql","input":"a\nb"}}]},"finish_reason":"tool_calls"}]}`, `
 			fragment id=c name=sql {"input":"a\nb"}
 			finish tool_calls
-			done`},
+			done (cut)`},
 		{"chat, once more as a message", "openai-chat", `
 			{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c","custom":{"name":"sql","input":"a"}}]}}]}
 			{"choices":[{"message":{"tool_calls":[{"index":0,"id":"c","custom":{"name":"sql","input":"a"}}]},"finish_reason":"tool_calls"}]}`, `
 			fragment id=c #0 name=sql {"input":"a
 			snapshot id=c #0 name=sql {"input":"a"}
 			finish tool_calls
-			done`},
+			done (cut)`},
 		{"responses, an item that was cut and is all there is", "openai-responses", `
 			{"object":"response","status":"incomplete","output":[{"id":"i","type":"custom_tool_call","status":"incomplete","call_id":"c","name":"sql","input":"DROP"}]}`, `
 			fragment id=i call=c #0 name=sql {"input":"DROP

@@ -1,5 +1,7 @@
 package wire
 
+import "github.com/earlycall/earlycall/stream"
+
 // ends watches whether each choice that was seen has finished, on wires where
 // that completes a reply.
 type ends struct {
@@ -25,7 +27,8 @@ func (s *ends) watch(choice int, finished bool) {
 	}
 }
 
-// finish tells that the reply is complete, if each choice has finished.
+// finish tells that the reply is complete, if each choice has finished. What
+// began after that is cut: no terminal event has settled it.
 func (s *ends) finish(e *emit) {
 	if len(s.finished) == 0 || s.unknown {
 		return
@@ -35,5 +38,6 @@ func (s *ends) finish(e *emit) {
 			return
 		}
 	}
-	e.done()
+	e.flushAll()
+	e.add(stream.Delta{Kind: stream.DeltaDone, Ending: stream.EndingCut})
 }

@@ -17,7 +17,7 @@ func TestGemini(t *testing.T) {
 			whole name=now null
 			whole name=now {}
 			finish STOP
-			done`},
+			done (cut)`},
 		{"paths", `
 			{"candidates":[{"content":{"parts":[{"functionCall":{"name":"book","willContinue":true}}]}}]}
 			{"candidates":[{"content":{"parts":[{"functionCall":{"partialArgs":[{"jsonPath":"$.city","stringValue":"Os","willContinue":true}],"willContinue":true}}]}}]}
@@ -36,7 +36,7 @@ func TestGemini(t *testing.T) {
 			path #0 $.z
 			close #0
 			finish STOP
-			done`},
+			done (cut)`},
 		{"paths in one part, and a part that ends", `
 			{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","id":"i","partialArgs":[{"jsonPath":"$.a","numberValue":1}]}},{"functionCall":{"name":"g","willContinue":true}},{"functionCall":{"partialArgs":[{"jsonPath":"$.b","numberValue":2}]}},{"functionCall":{"name":"h","id":"j","willContinue":true}},{"functionCall":{"name":"h","id":"j","args":{"c":3}}}]}}]}`, `
 			fragment id=i #0 name=f
@@ -64,7 +64,7 @@ func TestGemini(t *testing.T) {
 			path #2 $.a "x" …
 			close #2
 			finish STOP
-			done`},
+			done (cut)`},
 		{"paths of no call, a call of no name", `
 			{"candidates":[{"content":{"parts":[{"functionCall":{"partialArgs":[{"jsonPath":"$.a","numberValue":1}]}},{"functionCall":{"args":{"b":2}}},{"functionCall":null},{"functionCall":"f"}]}}]}`, `
 			path $.a 1
@@ -82,7 +82,7 @@ func TestGemini(t *testing.T) {
 			path #0 $.a 1
 			close #0 (cut)
 			finish MAX_TOKENS (cut)
-			done`},
+			done (cut)`},
 		{"malformed call", `
 			{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","index":0}]}
 			{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"no such tool","index":1}]}`, `
@@ -90,7 +90,7 @@ func TestGemini(t *testing.T) {
 			finish MALFORMED_FUNCTION_CALL (cut)
 			error the model wrote a call that the provider could not read; ask the model to make it again: no such tool
 			finish choice=1 MALFORMED_FUNCTION_CALL (cut)
-			done`},
+			done (cut)`},
 		{"errors", `
 			{"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}
 			{"promptFeedback":{"blockReason":"SAFETY"}}

@@ -179,7 +179,9 @@ func (a *interactions) end(m *interactionFrame, e *emit) {
 func (a *interactions) all(e *emit) {
 	for i := range a.steps {
 		if s := &a.steps[i]; s.typ.is("function_call") {
-			e.add(s.whole())
+			d := s.whole()
+			d.Slot = stream.SlotStart
+			e.add(d)
 		} else {
 			s.prose(e)
 		}

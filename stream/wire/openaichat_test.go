@@ -31,7 +31,7 @@ func TestOpenAIChat(t *testing.T) {
 			text choice=3 x
 			fragment choice=3 #1 {}
 			finish choice=3 tool_calls
-			done`},
+			done (cut)`},
 		{"index absent, null, empty, a string", `
 			{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"f"}},{"index":null,"id":"b"},{"index":"","id":"c"},{"index":"2","id":"d"},{"index":-1,"id":"e"},{"index":1.5,"id":"f"}]}}]}`, `
 			fragment id=a name=f
@@ -55,7 +55,7 @@ func TestOpenAIChat(t *testing.T) {
 			{"choices":[{"delta":{"function_call":{"arguments":"{}"}},"finish_reason":"function_call"}]}`, `
 			fragment #-2147483648 name=f {}
 			finish function_call
-			done`},
+			done (cut)`},
 		{"reasoning_content, else reasoning", `
 			{"choices":[{"delta":{"reasoning_content":"a","reasoning":"b","reasoning_details":[{"text":"c"}]}}]}
 			{"choices":[{"delta":{"reasoning_content":"","reasoning":"d","content":"e","refusal":"f"}}]}`, `
@@ -71,7 +71,7 @@ func TestOpenAIChat(t *testing.T) {
 			text x
 			fragment id=a name=f {}
 			finish tool_calls
-			done`},
+			done (cut)`},
 		{"two choices, one without its end", `
 			{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
 			{"choices":[{"index":1,"delta":{"content":"x"}}]}`, `
@@ -84,7 +84,7 @@ func TestOpenAIChat(t *testing.T) {
 			finish length (cut)
 			finish content_filter (cut)
 			finish who_knows (cut)
-			done`},
+			done (cut)`},
 		{"errors", `
 			{"error":null,"choices":[]}
 			{"error":{},"choices":[]}
@@ -143,7 +143,7 @@ func TestOpenAIChat(t *testing.T) {
 			reasoning �
 			text �
 			finish stop
-			done`},
+			done (cut)`},
 		{"an error document", "{\n  \"error\": {\"message\": \"no key\"}\n}\n", "error no key"},
 	}
 	for _, tt := range tests {

@@ -61,8 +61,8 @@ func TestOpenAIResponses(t *testing.T) {
 			snapshot id=b call=cb #1 name=f {"x":1}
 			close id=b call=cb #1
 			text xy
-			snapshot id=cc #1 name=g {"z":2}
-			close id=cc #1
+			snapshot call=cc #1 name=g {"z":2}
+			close call=cc #1
 			finish completed
 			done`},
 		{"only call_id, no index", `
@@ -70,7 +70,7 @@ func TestOpenAIResponses(t *testing.T) {
 			{"type":"response.function_call_arguments.delta","call_id":"c","delta":"{\"a\":1}"}
 			{"type":"response.function_call_arguments.delta","delta":" "}
 			{"type":"response.function_call_arguments.delta","delta":""}`, `
-			fragment id=c name=f {}{"a":1}
+			fragment call=c name=f {}{"a":1}
 			fragment  `},
 		{"custom tool", `
 			{"type":"response.output_item.added","output_index":0,"item":{"id":"ct","type":"custom_tool_call","status":"in_progress","call_id":"c","input":"","name":"sql"}}

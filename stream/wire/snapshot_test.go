@@ -14,7 +14,7 @@ func TestSnapshots(t *testing.T) {
 			text Hello
 			snapshot id=a name=f {}
 			finish tool_calls
-			done`},
+			done (cut)`},
 		{"chat, a message with the text that the deltas left out", "openai-chat", `
 			{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{\"a\":1}"}}]}}]}
 			{"choices":[{"message":{"content":"Hi","tool_calls":[{"function":{"name":"f","arguments":"{\"a\":1}"}}]},"finish_reason":"stop"}]}`, `
@@ -22,7 +22,7 @@ func TestSnapshots(t *testing.T) {
 			text Hi
 			snapshot #0 name=f {"a":1}
 			finish stop
-			done`},
+			done (cut)`},
 		{"chat, each choice by itself", "openai-chat", `
 			{"choices":[{"index":0,"delta":{"content":"a"}}]}
 			{"choices":[{"index":1,"message":{"content":"b"},"finish_reason":"stop"},{"index":0,"message":{"content":"a"},"finish_reason":"stop"}]}`, `
@@ -30,14 +30,14 @@ func TestSnapshots(t *testing.T) {
 			text choice=1 b
 			finish choice=1 stop
 			finish stop
-			done`},
+			done (cut)`},
 		{"chat, text in parts", "openai-chat", `
 			{"choices":[{"delta":{"content":[{"type":"text","text":"a"},{"type":"reasoning","summary":[{"type":"summary_text","text":"b"}]}]}}]}
 			{"choices":[{"message":{"content":"a","reasoning_content":"b"},"finish_reason":"stop"}]}`, `
 			text a
 			reasoning b
 			finish stop
-			done`},
+			done (cut)`},
 		{"chat, reasoning in a field and in parts", "openai-chat", `
 			{"choices":[{"delta":{"reasoning":"r","content":[{"type":"thinking","thinking":"r"},{"type":"text","text":"a"}]}}]}`, `
 			reasoning r
