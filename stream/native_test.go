@@ -26,7 +26,7 @@ var deltaKinds = map[string]DeltaKind{
 	"restart": DeltaRestart, "done": DeltaDone, "reasoning": DeltaReasoning,
 }
 
-// parseDelta reads a delta: its kind, then what is set (choice=1 id=a call=b #0
+// parseDelta reads a delta: its kind, then what is set (slot=item choice=1 id=a call=b #0
 // name=f $.path (cut) …), then its text, from the first word that is none of
 // these. "¦" in it is up to the caller, "␠" is a space, "⏎" a line feed.
 func parseDelta(line string) Delta {
@@ -44,6 +44,8 @@ func parseDelta(line string) Delta {
 			d.Choice, _ = strconv.Atoi(value)
 		case key == "id":
 			d.ID = value
+		case key == "slot":
+			d.Slot = map[string]Slot{"item": SlotItem, "block": SlotBlock, "start": SlotStart}[value]
 		case key == "call":
 			d.CallID = value
 		case key == "name":
@@ -86,6 +88,7 @@ func cutDelta(d Delta, cut string) []Delta {
 		out[i].Text = piece
 		if i > 0 {
 			out[i].Name = ""
+			out[i].Slot = min(d.Slot, SlotBlock)
 		}
 	}
 	return out
