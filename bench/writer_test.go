@@ -17,6 +17,7 @@ import (
 
 	"github.com/earlycall/earlycall/bench/sdks"
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/relay"
 	"github.com/earlycall/earlycall/stream/wire"
 )
 
@@ -130,8 +131,8 @@ func TestWriterRoundTrip(t *testing.T) {
 		t.Run(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), func(t *testing.T) {
 			for _, deltas := range []bool{false, true} {
 				var chat, messages bytes.Buffer
-				write(t, wire.NewOpenAIChatWriter(&chat), deltas, events)
-				write(t, wire.NewAnthropicWriter(&messages), deltas, events)
+				write(t, relay.NewOpenAIChat(&chat), deltas, events)
+				write(t, relay.NewAnthropic(&messages), deltas, events)
 				for name, got := range map[string]said{
 					"our reading of chat":     first(readEvents(t, wire.OpenAIChat(bytes.NewReader(chat.Bytes())))),
 					"openai-go":               readOpenAI(t, chat.Bytes()),
@@ -152,7 +153,7 @@ func TestWriterRoundTrip(t *testing.T) {
 
 func first(s said, _ []stream.Event) said { return s }
 
-func write(t *testing.T, w *wire.Writer, deltas bool, events []stream.Event) {
+func write(t *testing.T, w *relay.Writer, deltas bool, events []stream.Event) {
 	t.Helper()
 	w.Deltas = deltas
 	for _, e := range events {

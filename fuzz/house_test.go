@@ -31,6 +31,7 @@ var imports = map[string][]string{
 	"stream/schema":     {"stream/scan", "parse", "github.com/dlclark/regexp2", "github.com/google/jsonschema-go", "github.com/santhosh-tekuri/jsonschema/v6"},
 	"stream/wire":       {"stream", "parse", "stream/scan", "stream/wire/frame"},
 	"stream/wire/frame": {"parse"},
+	"stream/relay":      {"stream", "parse", "stream/wire"},
 	"stream/dispatch":   {"stream", "parse", "stream/schema"},
 }
 

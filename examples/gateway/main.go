@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/relay"
 	"github.com/earlycall/earlycall/stream/wire"
 )
 
@@ -64,7 +65,7 @@ func forward(w http.ResponseWriter, body io.Reader) error {
 	if err != nil {
 		return err
 	}
-	out, client := wire.NewOpenAIChatWriter(w), http.NewResponseController(w)
+	out, client := relay.NewOpenAIChat(w), http.NewResponseController(w)
 	out.ID, out.Model, out.Created = "chatcmpl-1", "m", time.Now().Unix() // of your own making
 	for ev, err := range stream.Events(wire.Deltas(body, decoder), &stream.Parser{}) {
 		if err != nil {

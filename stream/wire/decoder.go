@@ -190,8 +190,8 @@ func (d *Decoder) end() []stream.Delta {
 // none, as always on the wires ollama, text and args. Where several frames tell
 // parts of it, as Anthropic's message_start and message_delta do, it is one object
 // with the members of all, each as it came last. It is all there when the stream
-// has ended. It is JSON in the provider's own shape, so that a [Writer] can pass
-// it on only if it writes for the same provider.
+// has ended. It is JSON in the provider's own shape, which package relay
+// translates.
 func (d *Decoder) Usage() json.RawMessage { return bytes.Clone(d.e.usage.raw) }
 
 // FinishReason returns the finish reason of a choice as the provider spells it,

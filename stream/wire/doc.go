@@ -8,11 +8,10 @@
 // [Decoder] with Write and Finish, and with [Decoder.WriteFrame] for the chunks of
 // a provider's own client. For frames alone there is package frame.
 //
-// [Writer] goes the other way: a gateway reads a reply and writes it as a stream
-// that is right. Token usage is not an event. A gateway that hands it on
+// Package relay goes the other way: a gateway reads a reply and writes it as a
+// stream that is right. Token usage is not an event: a program that wants it
 // makes its decoder itself, reads with [Deltas], and asks [Decoder.Usage] in the
-// end; as the account is in the upstream provider's own shape, it can be passed
-// on only to a Writer of the same provider.
+// end.
 //
 // # Wires
 //

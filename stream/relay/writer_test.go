@@ -1,4 +1,4 @@
-package wire
+package relay
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,12 +17,13 @@ import (
 
 	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/wire"
 )
 
 // parsed returns the events of a stream.
-func parsed(t testing.TB, wire string, tools stream.Tools, chunks ...string) []stream.Event {
+func parsed(t testing.TB, name string, tools stream.Tools, chunks ...string) []stream.Event {
 	t.Helper()
-	d, err := New(wire, Options{})
+	d, err := wire.New(name, wire.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +90,46 @@ func resultOf(events []stream.Event) result {
 	return r
 }
 
-var writers = map[string]func(io.Writer) *Writer{"openai-chat": NewOpenAIChatWriter, "anthropic": NewAnthropicWriter}
+// recording is a reply as a server sent it.
+type recording struct{ name, wire, in string }
+
+// recordings returns the recordings of package wire.
+func recordings(t testing.TB) []recording {
+	t.Helper()
+	names, err := filepath.Glob("../wire/testdata/*/*.*")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no recordings: %v", err)
+	}
+	var all []recording
+	for _, name := range names {
+		switch filepath.Ext(name) {
+		case ".sse", ".ndjson", ".json":
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, recording{name, filepath.Base(filepath.Dir(name)), string(b)})
+		}
+	}
+	return all
+}
+
+// events writes lines of JSON as server-sent events. What comes before the JSON
+// of a line is the event's name.
+func events(lines string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(lines)) {
+		line = strings.TrimSpace(line)
+		if at := strings.IndexByte(line, '{'); at > 0 {
+			fmt.Fprintf(&b, "event: %s\n", strings.TrimSpace(line[:at]))
+			line = line[at:]
+		}
+		fmt.Fprintf(&b, "data: %s\n\n", line)
+	}
+	return b.String()
+}
+
+var writers = map[string]func(io.Writer) *Writer{"openai-chat": NewOpenAIChat, "anthropic": NewAnthropic}
 
 // TestWriterRoundTrip holds that what a Writer writes reads as what it was
 // given, for all recordings, streaming arguments or not.
@@ -173,7 +215,7 @@ func TestOpenAIChatWriter(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := written(t, NewOpenAIChatWriter, func(w *Writer) { set(w); w.Deltas = tt.deltas }, parsed(t, "openai-chat", nil, tt.in))
+			s := written(t, NewOpenAIChat, func(w *Writer) { set(w); w.Deltas = tt.deltas }, parsed(t, "openai-chat", nil, tt.in))
 			got := strings.Split(strings.TrimSuffix(s, "\n\n"), "\n\n")
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
@@ -216,7 +258,7 @@ func TestAnthropicWriter(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := written(t, NewAnthropicWriter, nil, parsed(t, "openai-chat", nil, tt.in))
+			got := written(t, NewAnthropic, nil, parsed(t, "openai-chat", nil, tt.in))
 			want := strings.ReplaceAll(events(tt.want), "data: : ", ": ")
 			want = strings.ReplaceAll(want, "event: : call 2 left out: syntax\n", "")
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -228,7 +270,7 @@ func TestAnthropicWriter(t *testing.T) {
 
 func TestWriterErrors(t *testing.T) {
 	broken := errors.New("broken pipe")
-	w := NewOpenAIChatWriter(failing{broken})
+	w := NewOpenAIChat(failing{broken})
 	if err := w.Write(stream.Event{Kind: stream.KindText, Text: "x"}); err != broken {
 		t.Errorf("got %v, want %v", err, broken)
 	}
@@ -242,7 +284,7 @@ func TestWriterErrors(t *testing.T) {
 			t.Errorf("a broken usage: got %v, want %v", err, errUsage)
 		}
 	}
-	if err := NewAnthropicWriter(io.Discard).Write(stream.Event{Choice: 1}); !errors.Is(err, errChoice) {
+	if err := NewAnthropic(io.Discard).Write(stream.Event{Choice: 1}); !errors.Is(err, errChoice) {
 		t.Errorf("another choice: got %v, want %v", err, errChoice)
 	}
 }
@@ -325,7 +367,7 @@ func TestWriterConflict(t *testing.T) {
 	in := events(`
 		{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"a\":1}"}}]}}]}
 		{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":2}"}}]},"finish_reason":"stop"}]}`)
-	s := written(t, NewOpenAIChatWriter, nil, parsed(t, "openai-chat", nil, in))
+	s := written(t, NewOpenAIChat, nil, parsed(t, "openai-chat", nil, in))
 	got := resultOf(parsed(t, "openai-chat", nil, s))
 	if diff := cmp.Diff([]string{"provider"}, got.Errors); diff != "" || len(got.Calls) != 1 {
 		t.Errorf("-want +got\n%s\n%s", diff, s)
@@ -360,7 +402,7 @@ func TestWriterAny(t *testing.T) {
 				}
 			}
 			want := resultOf(all)
-			d, err := New(to, Options{})
+			d, err := wire.New(to, wire.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

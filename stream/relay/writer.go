@@ -1,4 +1,4 @@
-package wire
+package relay
 
 import (
 	"bytes"
@@ -10,13 +10,14 @@ import (
 
 	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
+	"github.com/earlycall/earlycall/stream/wire"
 )
 
 // Writer writes the events of a reply as a provider's stream of server-sent
 // events, so that a gateway can hand on a reply that it has read: whatever the
 // upstream server got wrong, and whatever provider or model it was, the stream
-// that is written is right. It is made by [NewOpenAIChatWriter] or
-// [NewAnthropicWriter], and writes one reply.
+// that is written is right. It is made by [NewOpenAIChat] or
+// [NewAnthropic], and writes one reply.
 //
 // A call is written when it is done, in one piece, unless Deltas is set. A call
 // that failed is left out, and a comment in the stream says why. Markers are
@@ -34,7 +35,7 @@ type Writer struct {
 
 	// Usage is the account of tokens, to be set before the KindEnd is written;
 	// nil for none. It is JSON in the shape of the provider that is written for:
-	// what [Decoder.Usage] returns is right only if that read the same provider.
+	// what [wire.Decoder.Usage] returns is right only if that read the same provider.
 	Usage json.RawMessage
 
 	// Deltas writes a call's arguments as they arrive. A call that fails then
@@ -94,25 +95,25 @@ const (
 )
 
 // errChoice tells that a stream of Anthropic's has no room for another choice.
-var errChoice = errors.New("wire: a stream of Anthropic's has one choice only")
+var errChoice = errors.New("relay: a stream of Anthropic's has one choice only")
 
 // errUnmade tells that a Writer is no constructor's.
-var errUnmade = errors.New("wire: a Writer is made by NewOpenAIChatWriter or NewAnthropicWriter")
+var errUnmade = errors.New("relay: a Writer is made by NewOpenAIChat or NewAnthropic")
 
 // errEnded tells that the stream has its end already.
-var errEnded = errors.New("wire: an event behind the end of the reply; a Writer writes one reply")
+var errEnded = errors.New("relay: an event behind the end of the reply; a Writer writes one reply")
 
 // errUsage tells that a usage is no JSON.
-var errUsage = errors.New("wire: the usage is not JSON")
+var errUsage = errors.New("relay: the usage is not JSON")
 
-// NewOpenAIChatWriter returns a Writer of OpenAI's Chat Completions.
-func NewOpenAIChatWriter(w io.Writer) *Writer {
+// NewOpenAIChat returns a Writer of OpenAI's Chat Completions.
+func NewOpenAIChat(w io.Writer) *Writer {
 	return &Writer{out: w, dialect: chatDialect{}}
 }
 
-// NewAnthropicWriter returns a Writer of Anthropic's Messages. Such a stream
+// NewAnthropic returns a Writer of Anthropic's Messages. Such a stream
 // has one choice; events of others are an error.
-func NewAnthropicWriter(w io.Writer) *Writer {
+func NewAnthropic(w io.Writer) *Writer {
 	return &Writer{out: w, dialect: &anthropicDialect{text: noBlock}}
 }
 
@@ -186,7 +187,7 @@ func (w *Writer) report(err *stream.Error) {
 		return
 	}
 	message := err.Message
-	if told, ok := errors.AsType[*ProviderError](err.Err); ok {
+	if told, ok := errors.AsType[*wire.ProviderError](err.Err); ok {
 		message = told.Error()
 	}
 	w.dialect.fail(w, message)
@@ -259,10 +260,17 @@ func reasonOf(reason string) stopReason {
 	case "":
 		return stopNormal
 	}
-	if ending(reason) == stream.EndingNormal {
+	if normal[strings.ToLower(reason)] {
 		return stopNormal
 	}
 	return stopLength
+}
+
+// normal are the finish reasons of a reply that ended as its model wanted.
+var normal = map[string]bool{
+	"stop": true, "stop_sequence": true, "end_turn": true, "pause_turn": true, "tool_calls": true,
+	"tool_call": true, "tool_use": true, "function_call": true, "complete": true, "completed": true,
+	"requires_action": true, "eos": true, "eos_token": true,
 }
 
 // comment appends a comment. It must hold no text of a model or provider.
@@ -280,7 +288,7 @@ func (w *Writer) str(list ...string) {
 // quote appends s as a JSON string.
 func (w *Writer) quote(s string) {
 	w.buf = append(w.buf, '"')
-	w.buf = appendQuoted(w.buf, strings.ToValidUTF8(s, replacement))
+	w.buf = appendQuoted(w.buf, strings.ToValidUTF8(s, "\ufffd"))
 	w.buf = append(w.buf, '"')
 }
 
@@ -294,4 +302,27 @@ func (w *Writer) usage() {
 		panic("BUG: " + err.Error())
 	}
 	w.buf = append(w.buf, b.Bytes()...)
+}
+
+// appendQuoted appends s as the inside of a JSON string.
+func appendQuoted(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ':
+			b = append(b, `\u00`...)
+			b = append(b, hex[c>>4], hex[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	return b
 }
