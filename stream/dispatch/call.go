@@ -46,7 +46,9 @@ func (r *Reply) do(ctx context.Context, j *job) (v verdict) {
 // complement adds to a result what the job knows.
 func (j *job) complement(r Result) Result {
 	r.Call, r.mark = j.call, &j.mark
-	r.custom = j.tool != nil && j.tool.Custom
+	if j.tool != nil {
+		r.tool, r.custom = j.tool.Name, j.tool.Custom
+	}
 	r.checked = j.ready.raw
 	if j.began.IsZero() {
 		return r
@@ -169,11 +171,12 @@ func (r *Reply) prepare(ctx context.Context, j *job) *parse.Error {
 	return nil
 }
 
-// own makes an error of what a tool's own hook says.
+// own makes an error of what a tool's own hook says. Its message can be logged;
+// the hook's words, which may hold values, are the cause.
 func own(call parse.Call, err error) *parse.Error {
 	return &parse.Error{
 		Code: parse.ErrSchema, Choice: call.Choice, Index: call.Index, ID: call.ID, Name: call.Name,
-		Offset: max(call.Start, call.End-1), Message: forModel(err), Raw: string(call.Arguments), Err: err,
+		Offset: max(call.Start, call.End-1), Message: "the tool's own check refused the arguments", Raw: string(call.Arguments), Err: err,
 	}
 }
 

@@ -115,7 +115,7 @@ func (c *Conversation) word(r Result) string {
 		return text
 	}
 	_, hidden := t.schema.Redact(r.Call.Arguments, showAll)
-	_, more := t.schema.Redact(r.Arguments, showAll)
+	_, more := t.schema.Redact(r.checked, showAll)
 	return scrub(text, append(hidden, more...))
 }
 
@@ -196,7 +196,11 @@ func (c *Conversation) textOf(e *parse.Error) string {
 	case parse.ErrUnknownTool:
 		return fmt.Sprintf("There is no tool %s (unknown-tool): %s.", quote(e.Name), c.tools.instead(e.Name))
 	case parse.ErrSchema:
-		return fmt.Sprintf("%s was not run (schema): %s. Correct the arguments and call it again.", tool, sentence(e.Message))
+		message := e.Message
+		if !ours(e.Err) {
+			message = forModel(e.Err)
+		}
+		return fmt.Sprintf("%s was not run (schema): %s. Correct the arguments and call it again.", tool, sentence(message))
 	case parse.ErrTruncated:
 		return fmt.Sprintf("%s was not run (truncated): the reply ended inside it. Write the whole call again, shorter if it can be.", tool)
 	}

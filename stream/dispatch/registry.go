@@ -21,6 +21,7 @@ type Registry struct {
 	tools []*tool
 	named map[string]*tool
 
+	secrets  bool      // a schema marks something as secret
 	reported sync.Once // unchecked patterns were logged
 }
 
@@ -63,6 +64,7 @@ func (r *Registry) add(t Tool) error {
 		return err
 	}
 	added := &tool{t, compiled}
+	r.secrets = r.secrets || compiled.HasSecrets()
 	r.tools = append(r.tools, added)
 	r.named[t.Name] = added
 	return nil

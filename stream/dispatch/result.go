@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -90,6 +91,7 @@ type Result struct {
 	Wait      time.Duration     // from the event that closed the call to the start of the tool
 	Ran       time.Duration     // from the start of the tool to its end
 
+	tool    string // "" if none is registered under the call's name
 	custom  bool
 	started bool            // the tool was started, now or before
 	checked json.RawMessage // what the checks made of the arguments, whether or not the tool started
@@ -104,6 +106,10 @@ func (r Result) Code() string {
 	}
 	return r.Outcome.String()
 }
+
+// Tool returns the name of the call's tool, and "(unknown)" if no tool has the
+// name: a label of which a model cannot make any number.
+func (r Result) Tool() string { return cmp.Or(r.tool, "(unknown)") }
 
 // Conflict returns how the reply contradicted the call, and nil if it did
 // not. That may become known after the result was handed out; [Messages]

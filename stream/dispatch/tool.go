@@ -41,7 +41,7 @@ type Tool struct {
 	// to a date. What it returns has to be one JSON object.
 	Normalize func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, error)
 	// Check, if set, looks at the arguments after the schema has found them
-	// right. The model is told its error as that of Run.
+	// right. The model reads its error as that of Run; logs don't hold it.
 	Check func(ctx context.Context, arguments json.RawMessage) error
 
 	// Custom marks one of OpenAI's custom tools, which take plain text: the

@@ -66,10 +66,7 @@ func (i *instruments) around(ctx context.Context, call parse.Call, _ string) (co
 	))
 	return ctx, func(r dispatch.Result) {
 		defer span.End()
-		name := call.Name
-		if r.Outcome == dispatch.UnknownTool {
-			name = "(unknown)"
-		}
+		name := r.Tool()
 		attributes := []attribute.KeyValue{attribute.String("gen_ai.tool.name", name), attribute.String("earlycall.code", r.Code())}
 		span.SetName("execute_tool " + name)
 		span.SetAttributes(attributes...)
