@@ -12,6 +12,7 @@ type Call struct {
 	Choice    int             // which of n parallel choices, from 0
 	ID        string          // as the provider or the format gave it; "" if none
 	Name      string          // the tool's name, unescaped, never empty
+	Namespace string          // the part of Name before the tool's own name and its dot: "crm" of "crm.delete"; "" if the provider gave none
 	Arguments json.RawMessage // one strict JSON object (RFC 8259, no duplicate keys), as the model wrote it; owned by the call
 	Repairs   []Repair        // what was made up or mended on the way; nil for a call that was right as written
 	Start     int64           // offset of the call's first byte in the reply's text

@@ -8,12 +8,13 @@ type Delta struct {
 	Text   string // the text; the fragment; the raw JSON of a whole call's or snapshot's arguments; the finish reason; the error's message
 
 	// Whose call it is (fragments, whole calls, snapshots, closes, paths).
-	ID      string // the id that identifies the call within the stream; "" if absent
-	CallID  string // the id that the call is answered under, if it is another one; "" if the same
-	Index   int    // the provider's index, if Indexed
-	Indexed bool
-	Slot    Slot   // what identifies the call on this wire
-	Name    string // the name, or the next piece of it; "" if absent
+	ID        string // the id that identifies the call within the stream; "" if absent
+	CallID    string // the id that the call is answered under, if it is another one; "" if the same
+	Index     int    // the provider's index, if Indexed
+	Indexed   bool
+	Slot      Slot   // what identifies the call on this wire
+	Name      string // the name, or the next piece of it; "" if absent
+	Namespace string // the part of Name before the tool's own name and its dot; "" if there is none
 
 	// The rest is told at the kinds that use it.
 	Path   string // DeltaPath: an RFC 9535 path of names and indexes, "$.a[0].b"

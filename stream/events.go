@@ -1,6 +1,9 @@
 package stream
 
-import "iter"
+import (
+	"errors"
+	"iter"
+)
 
 // Parse finds the calls of a whole reply, over the same machine. It returns
 // the calls that are right, in order, and the first thing that is wrong, an
@@ -29,13 +32,19 @@ func Parse(text string, o Options) ([]Call, error) {
 // each event as soon as the delta that settles it is there. At the end of the
 // deltas it finishes p. An error of the deltas is the transport's: the events
 // of Finish come first, then the error with an event of no meaning, and then
-// nothing. What is wrong with a call is an event.
+// nothing. What is wrong with a call is an event. Without deltas or without p
+// there is nothing but an error.
 //
-// A consumer that stops early leaves p in the middle of the reply; Reset makes
-// it ready for another one.
+// Each time that the events are read, p is reset first, and again if the
+// consumer stops early: p serves one reply after another.
 func Events(deltas iter.Seq2[Delta, error], p *Parser) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
+		if deltas == nil || p == nil {
+			yield(Event{Kind: KindEnd, Index: -1}, errNothing)
+			return
+		}
 		var failed error
+		p.Reset()
 		p.Apply(Delta{Kind: DeltaText}) // without a DeltaDone the reply is not complete, though nothing else comes
 		for d, err := range deltas {
 			if err != nil {
@@ -43,14 +52,20 @@ func Events(deltas iter.Seq2[Delta, error], p *Parser) iter.Seq2[Event, error] {
 				break
 			}
 			if !yieldAll(p.Apply(d), yield) {
+				p.Reset()
 				return
 			}
 		}
-		if yieldAll(p.Finish(), yield) && failed != nil {
+		switch {
+		case !yieldAll(p.Finish(), yield):
+			p.Reset()
+		case failed != nil:
 			yield(Event{Kind: KindEnd, Index: -1}, failed)
 		}
 	}
 }
+
+var errNothing = errors.New("stream: Events needs deltas and a Parser")
 
 func yieldAll(events []Event, yield func(Event, error) bool) bool {
 	for _, e := range events {

@@ -41,6 +41,7 @@ type nativeReply struct {
 type nativeCall struct {
 	id, callID string // what identifies it; callID, if there is one, is what it is answered under
 	name       string
+	namespace  string   // the part of the name before the tool's own
 	args       *argText // nil once it has ended
 	read       int64    // bytes of argument text that came for it
 	offset     int64    // length of the choice's text when it was opened
@@ -142,13 +143,14 @@ func (p *Parser) nativeFinish() {
 }
 
 // nativeComplete reports whether the reply ended as its provider ends one, and
-// the last finish reason. A reply that did not come as deltas is complete.
+// the last finish reason. A reply in which the provider reported an error is
+// not complete. A reply that did not come as deltas is complete.
 func (p *Parser) nativeComplete() (complete bool, reason string) {
 	n := p.native.reply
 	if n == nil || !n.seen {
 		return true, ""
 	}
-	return n.done, n.reason
+	return n.done && n.faults == 0, n.reason
 }
 
 // nativeReset forgets the calls. It keeps small buffers.
@@ -231,6 +233,7 @@ func (n *nativeReply) openCall(d *Delta, first int32) *nativeCall {
 	ch.open++
 	n.open++
 	n.learnKeys(ch, at, d, true)
+	n.learnSpace(c, d)
 	if len(d.Name) > maxNativeName {
 		n.fail(c, fail{parse.ErrLimit, 0, longName}, "")
 		return c

@@ -111,7 +111,7 @@ func (n *nativeReply) complete(c *nativeCall) {
 	}
 	call := &Call{
 		Index: int(c.index), Choice: int(c.choice), ID: c.answerID(), Name: c.name,
-		Arguments: args, Start: c.offset, End: c.offset,
+		Namespace: c.space(), Arguments: args, Start: c.offset, End: c.offset,
 	}
 	if a.made != "" {
 		call.Repairs = []parse.Repair{{Kind: a.made, Offset: c.offset}}

@@ -134,7 +134,7 @@ func TestNativeLost(t *testing.T) {
 			error provider
 			delta 0 1}
 			call 0 f id=a {"x":1}
-			end stop`},
+			end (incomplete) stop`},
 	})
 }
 
@@ -225,7 +225,7 @@ func TestNativeComplete(t *testing.T) {
 		{name: "text with one", in: "text a\nfinish stop\ndone", want: "text a\nend stop"},
 		{name: "reasoning without one", in: "reasoning a", want: "reasoning a\nend (incomplete)"},
 		{name: "a finish reason alone", in: "finish stop", want: "end (incomplete) stop"},
-		{name: "an error behind the end", in: "done\nerror x", want: "error provider\nend"},
+		{name: "an error behind the end", in: "done\nerror x", want: "error provider\nend (incomplete)"},
 		{name: "nothing at all", in: "", want: "end"},
 	})
 	p := new(Parser)
@@ -302,8 +302,8 @@ func TestNativeDoubt(t *testing.T) {
 		end  []Delta
 		want string
 	}{
-		{"the terminal event", []Delta{{Kind: DeltaDone}}, "error -1 provider|call 0 truncated|end true"},
-		{"a normal finish", []Delta{{Kind: DeltaFinish, Text: "tool_calls"}, {Kind: DeltaDone}}, "error -1 provider|call 0 f {}|end true"},
+		{"the terminal event", []Delta{{Kind: DeltaDone}}, "error -1 provider|call 0 truncated|end false"},
+		{"a normal finish", []Delta{{Kind: DeltaFinish, Text: "tool_calls"}, {Kind: DeltaDone}}, "error -1 provider|call 0 f {}|end false"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

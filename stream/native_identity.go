@@ -109,6 +109,7 @@ func (n *nativeReply) learn(c *nativeCall, d *Delta) bool {
 		if d.hasID() {
 			n.learnKeys(n.choices[c.choice], n.indexOf(c), d, false)
 		}
+		n.learnSpace(c, d)
 		return n.learnName(c, d)
 	case callFailed:
 		return false
@@ -213,6 +214,23 @@ func (n *nativeReply) learnName(c *nativeCall, d *Delta) bool {
 func (n *nativeReply) isOn(c *nativeCall, d *Delta) bool {
 	at, ok := n.choices[c.choice].byIndex[d.Index]
 	return ok && d.Indexed && &n.calls[at] == c
+}
+
+// learnSpace notes the namespace that a delta gives of an open call.
+func (n *nativeReply) learnSpace(c *nativeCall, d *Delta) {
+	if d.Namespace == "" || c.namespace != "" || len(d.Namespace) > maxNativeName {
+		return
+	}
+	n.keys += len(d.Namespace)
+	c.namespace = n.arena.concat(nil, d.Namespace)
+}
+
+// space returns the namespace that the call's name begins with, if it has one.
+func (c *nativeCall) space() string {
+	if k := len(c.namespace); k == 0 || len(c.name) <= k || c.name[:k] != c.namespace || c.name[k] != '.' {
+		return ""
+	}
+	return c.namespace
 }
 
 // keepName returns the name as a string that keeps no frame of the stream from

@@ -147,6 +147,9 @@ func TestWriterRoundTrip(t *testing.T) {
 					got := resultOf(parsed(t, to, nil, s))
 					want := want
 					want.Reason, got.Reason = "", ""
+					if slices.Contains(got.Errors, parse.ErrProvider.String()) {
+						want.Complete = false // what the Writer says of a call that failed
+					}
 					want.Errors, got.Errors = nil, nil
 					for i := range want.Calls {
 						if p := strings.SplitN(want.Calls[i], " ", 3); p[1] == "" {

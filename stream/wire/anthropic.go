@@ -166,7 +166,7 @@ func (a *anthropic) start(m *anthropicFrame, e *emit) {
 	switch string(b.typ.raw) {
 	case "tool_use":
 		a.called = true
-		k := a.blocks.call(m.index, b.id, fullName(b.toolset, b.name), e)
+		k := a.blocks.call(m.index, b.id, b.toolset, b.name, e)
 		k.input = startInput(b.input)
 		a.blocks.put(k, e)
 	case "text", "thinking":
@@ -239,7 +239,7 @@ func (a *anthropic) message(m *anthropicFrame, e *emit) {
 
 // delta returns a delta of the call that a block is.
 func (b *anthropicBlock) delta(kind stream.DeltaKind) stream.Delta {
-	return stream.Delta{Kind: kind, ID: b.id.string(), Name: fullName(b.toolset, b.name), Text: b.input.string()}
+	return stream.Delta{Kind: kind, ID: b.id.string(), Name: fullName(b.toolset, b.name), Namespace: b.toolset.string(), Text: b.input.string()}
 }
 
 func (a *anthropic) finish(*emit) {}

@@ -165,7 +165,7 @@ func (a *bedrock) start(m *bedrockFrame, e *emit) {
 	case !m.tool.set:
 		a.blocks.prose(m.index, e)
 	case m.tool.typ.empty() || m.tool.typ.is("tool_use"):
-		a.blocks.put(a.blocks.call(m.index, m.tool.id, m.tool.name.string(), e), e)
+		a.blocks.put(a.blocks.call(m.index, m.tool.id, text{}, m.tool.name, e), e)
 	default:
 		a.blocks.other(m.index, e)
 	}

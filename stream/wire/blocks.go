@@ -2,6 +2,7 @@ package wire
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/earlycall/earlycall/parse"
@@ -15,6 +16,7 @@ import (
 type blocks struct {
 	open    map[int]block
 	hollow  map[int]bool // the open calls without a byte of arguments
+	busy    map[int]bool // the other open calls
 	last    int          // the block that began last
 	waiting []block      // calls that ended without a byte of arguments
 	begun   bool         // the first event of a reply has come
@@ -72,6 +74,7 @@ func (b *blocks) start(index number, call bool, e *emit) *block {
 func (b *blocks) put(k *block, e *emit) {
 	if b.open == nil {
 		b.open, b.hollow = make(map[int]block), make(map[int]bool)
+		b.busy = make(map[int]bool)
 	}
 	if _, ok := b.open[k.index]; !ok && len(b.open) == maxBlocks {
 		e.lose(lost(parse.ErrLimit, "the reply has too many open blocks"))
@@ -87,12 +90,15 @@ func (b *blocks) put(k *block, e *emit) {
 func (b *blocks) forget(index int) {
 	delete(b.open, index)
 	delete(b.hollow, index)
+	delete(b.busy, index)
 }
 
 // seam begins a block that says that the model before it was cut off: so were
-// its calls without a byte of arguments.
+// its calls that wait or are open.
 func (b *blocks) seam(index number, e *emit) {
 	b.settle(e, stream.EndingCut)
+	maps.Copy(b.hollow, b.busy)
+	clear(b.busy)
 	for _, k := range b.drain(e) {
 		e.close(k, stream.EndingCut)
 	}
@@ -100,10 +106,11 @@ func (b *blocks) seam(index number, e *emit) {
 }
 
 // call begins a block that is a call of ours.
-func (b *blocks) call(index number, id text, name string, e *emit) *block {
+func (b *blocks) call(index number, id, space, name text, e *emit) *block {
 	k := b.start(index, true, e)
 	k.id = id.string()
-	e.add(stream.Delta{Kind: stream.DeltaFragment, Slot: stream.SlotStart, ID: k.id, Index: k.index, Indexed: true, Name: name})
+	e.add(stream.Delta{Kind: stream.DeltaFragment, Slot: stream.SlotStart, ID: k.id, Index: k.index, Indexed: true,
+		Name: fullName(space, name), Namespace: space.string()})
 	return k
 }
 
@@ -134,6 +141,7 @@ func (b *blocks) fragment(index number, a argument, e *emit) {
 		k.begun = true
 		b.open[i] = k
 		delete(b.hollow, i)
+		b.busy[i] = true
 	}
 	e.add(stream.Delta{Kind: stream.DeltaFragment, Slot: stream.SlotBlock, Index: i, Indexed: true, Text: a.string()})
 }

@@ -174,7 +174,7 @@ func (a *cohere) toolCall(m *cohereFrame, e *emit) {
 	}
 	index := m.index
 	if m.typ.is("tool-call-start") {
-		k := a.blocks.call(m.index, c.id, c.name.string(), e)
+		k := a.blocks.call(m.index, c.id, text{}, c.name, e)
 		a.blocks.put(k, e)
 		index = number{k.index, true}
 	}

@@ -198,7 +198,7 @@ func (a *interactions) start(m *interactionFrame, e *emit) {
 	s := &m.step
 	switch string(s.typ.raw) {
 	case "function_call":
-		k := a.blocks.call(m.index, s.id, s.name.string(), e)
+		k := a.blocks.call(m.index, s.id, text{}, s.name, e)
 		k.input = startInput(s.arguments)
 		a.blocks.put(k, e)
 	case "model_output", "text", "thought", "":

@@ -148,7 +148,7 @@ func (a *openAIResponses) space(m *responseItem, item itemKey) {
 
 // delta returns a delta of a call, without its text.
 func (m *responseItem) delta(kind stream.DeltaKind, index number) stream.Delta {
-	d := stream.Delta{Kind: kind, Slot: stream.SlotItem, ID: m.id.string(), CallID: m.callID.string(), Index: index.n, Indexed: index.ok, Name: fullName(m.namespace, m.name)}
+	d := stream.Delta{Kind: kind, Slot: stream.SlotItem, ID: m.id.string(), CallID: m.callID.string(), Index: index.n, Indexed: index.ok, Name: fullName(m.namespace, m.name), Namespace: m.namespace.string()}
 	return d
 }
 
