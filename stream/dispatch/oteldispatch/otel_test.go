@@ -65,6 +65,34 @@ func TestAround(t *testing.T) {
 	}
 }
 
+// A name that the model made up is no label, also if the call is skipped.
+func TestMadeUpNames(t *testing.T) {
+	spans := tracetest.NewSpanRecorder()
+	around, err := Around(trace.NewTracerProvider(trace.WithSpanProcessor(spans)), metric.NewMeterProvider())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := dispatch.NewRegistry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dispatch.New(tools, dispatch.Options{Around: around, Retries: dispatch.Retries{Total: 1}})
+	for range 2 {
+		reply := c.Reply(t.Context(), "")
+		reply.Event(stream.Event{Kind: stream.KindCallEnd, Call: &parse.Call{Name: "made-up", Arguments: json.RawMessage(`{}`)}})
+		reply.Finish()
+		for range reply.Results() {
+		}
+	}
+	var got []string
+	for _, s := range spans.Ended() {
+		got = append(got, s.Name()+" "+s.Status().Description)
+	}
+	if want := "execute_tool (unknown) unknown-tool|execute_tool (unknown) skipped"; strings.Join(got, "|") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, "|"), want)
+	}
+}
+
 // collect returns how many calls each metric has counted.
 func collect(t *testing.T, reader *metric.ManualReader) map[string]uint64 {
 	var all metricdata.ResourceMetrics
