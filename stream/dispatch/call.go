@@ -137,8 +137,8 @@ func (r *Reply) claim(ctx context.Context, j *job) (result Result, refused bool)
 	return Result{Key: key, Outcome: Duplicate, Err: ErrDuplicate}, true
 }
 
-// prepare makes of the call's arguments those that the tool gets, or tells
-// what is wrong with them.
+// prepare makes the arguments that the tool gets from those of the call. It
+// returns what is wrong with them.
 func (r *Reply) prepare(ctx context.Context, j *job) *parse.Error {
 	t, call := j.tool, j.call
 	if t == nil {
@@ -230,11 +230,7 @@ func (r *Reply) run(ctx context.Context, j *job) (result Result) {
 
 // call calls the tool's Run and notes when it returned or panicked.
 func (r *Reply) call(ctx context.Context, j *job) (any, error) {
-	defer func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		j.left = time.Now()
-	}()
+	defer func() { r.locked(func() { j.left = time.Now() }) }()
 	return j.tool.Run(ctx, bytes.Clone(j.ready.raw))
 }
 
@@ -288,8 +284,8 @@ func (r *Reply) save(j *job, result *Result) {
 	result.Key = j.key
 	ctx, cancel := r.afterwards()
 	defer cancel()
-	told := j.complement(*result)
-	err := r.c.options.Store.Save(ctx, j.key, Record{Digest: digestOf(j.call), Outcome: result.Outcome, Code: told.Code(), Text: r.c.word(told)})
+	completed := j.complement(*result)
+	err := r.c.options.Store.Save(ctx, j.key, Record{Digest: digestOf(j.call), Outcome: result.Outcome, Code: completed.Code(), Text: r.c.word(completed)})
 	if err != nil {
 		r.c.options.Log.ErrorContext(ctx, "a result was not saved", "tool", j.label(), "key", clip(j.key, 256), "error", shape(err))
 	}

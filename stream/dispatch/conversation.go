@@ -32,7 +32,7 @@ type Options struct {
 
 	// Around, if set, is called before each call's way through the checks and
 	// the tool, in its goroutine, and what it returns after it: for a span. A
-	// call that failed in the reply, or that never gets its turn, is not told.
+	// call that failed in the reply, or that never gets its turn, is left out.
 	Around func(ctx context.Context, call parse.Call, key string) (context.Context, func(Result))
 }
 

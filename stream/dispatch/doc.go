@@ -1,5 +1,5 @@
 // Package dispatch runs the tools that a model calls while the model is still
-// talking, and words what became of the calls for the model.
+// talking, and reports each outcome to the model in words.
 //
 // A [Registry] holds tools, each a Go function with a JSON Schema. A
 // [Conversation] counts failures over all replies; a [Reply] takes the events
@@ -57,10 +57,10 @@
 // context is the only goroutine that can outlive it; at its own Timeout, too,
 // it is given up after Grace, and its place in the pool is free again.
 //
-// # What is told
+// # Words and logs
 //
-// The model is told of an error in one or two sentences that name the tool,
-// the code, the place and what to change ([Messages]). Logs, spans and
+// [Messages] reports an error to the model in one or two sentences that name
+// the tool, the code, the place and what to change. Logs, spans and
 // metrics never hold values of arguments: they show their types and lengths,
 // unless a [Redactor] lets a value through whose schema does not mark it as
 // secret.

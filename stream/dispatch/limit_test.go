@@ -248,7 +248,7 @@ func TestRetainedBytes(t *testing.T) {
 						t.Fatalf("got %d results, want %d", len(results), calls)
 					}
 					for _, result := range results {
-						lean(t, result, result.Call.Index >= open, tt.code)
+						trimmed(t, result, result.Call.Index >= open, tt.code)
 					}
 					runtime.KeepAlive(r)
 				})
@@ -257,8 +257,8 @@ func TestRetainedBytes(t *testing.T) {
 	}
 }
 
-// lean checks a result for what is kept of its call.
-func lean(t *testing.T, r Result, beyond bool, code string) {
+// trimmed checks a result for what is kept of its call.
+func trimmed(t *testing.T, r Result, beyond bool, code string) {
 	t.Helper()
 	if !beyond {
 		if errors.Is(r.Err, parse.ErrLimit) {
@@ -274,7 +274,7 @@ func lean(t *testing.T, r Result, beyond bool, code string) {
 	if r.Call.Arguments != nil || r.Arguments != nil || e.Raw != "" || e.Arguments != nil || e.Err != nil {
 		t.Errorf("call %d holds arguments or raw bytes", r.Call.Index)
 	}
-	if len(r.Call.Name) > maxLeanName+len("…") || r.Call.Name == "" || len(r.Call.ID) > maxLeanID+len("…") || r.Call.ID == "" {
+	if len(r.Call.Name) > maxTrimmedName+len("…") || r.Call.Name == "" || len(r.Call.ID) > maxTrimmedID+len("…") || r.Call.ID == "" {
 		t.Errorf("call %d has a name of %d bytes and an id of %d", r.Call.Index, len(r.Call.Name), len(r.Call.ID))
 	}
 }

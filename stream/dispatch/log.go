@@ -10,8 +10,8 @@ import (
 	"github.com/earlycall/earlycall/stream/schema"
 )
 
-// tell logs a result: what went well at Info, what failed at Warn.
-func (c *Conversation) tell(ctx context.Context, j *job) {
+// log logs a result: what went well at Info, what failed at Warn.
+func (c *Conversation) log(ctx context.Context, j *job) {
 	level, r := slog.LevelInfo, &j.result
 	if r.Outcome != OK {
 		level = slog.LevelWarn
@@ -61,11 +61,11 @@ func (c *Conversation) loggable(r *Result, hidden []string) string {
 	err, before := r.Err, ""
 	if limit, ok := err.(*retriesError); ok {
 		if limit.err == nil {
-			return clip(limit.Error(), maxTold)
+			return clip(limit.Error(), maxText)
 		}
 		err, before = limit.err, limit.Error()+": "
 	}
-	return clip(before+c.loggableError(err, r.Outcome, hidden), maxTold) // a name that the model made up has any length
+	return clip(before+c.loggableError(err, r.Outcome, hidden), maxText) // a name that the model made up has any length
 }
 
 func (c *Conversation) loggableError(err error, outcome Outcome, hidden []string) string {

@@ -15,7 +15,7 @@ import (
 // Tell returns an error of which the model reads text alone, while logs and
 // callers see err, which may be nil.
 //
-// Of any other error that a tool returns the model is told the whole text,
+// Of any other error that a tool returns the model reads the whole text,
 // with the errors that it wraps: of os.ReadFile it is "open /no/such/file: no
 // such file or directory". Stacks stay out of it, and values that the schema
 // marks as secret. Use Tell where addresses or paths must not reach the model.
@@ -35,13 +35,13 @@ func (e *tellError) Error() string {
 
 func (e *tellError) Unwrap() error { return e.err }
 
-// maxTold is how many bytes of an error the model is told.
-const maxTold = 2000
+// maxText is how many bytes of an error the model reads, and the log holds.
+const maxText = 2000
 
-// forModel returns what the model is told of an error.
+// forModel returns what the model reads of an error.
 func forModel(err error) string {
 	if t, ok := errors.AsType[*tellError](err); ok {
-		return clip(t.text, maxTold)
+		return clip(t.text, maxText)
 	}
 	text := errorText(err)
 	for _, leaf := range leaves(err, nil, 0) { // the text of a wrapper may leave out its cause
@@ -49,12 +49,12 @@ func forModel(err error) string {
 			text = strings.TrimPrefix(text+": "+said, ": ")
 		}
 	}
-	return clip(cmp.Or(text, fmt.Sprintf("an error without a text, of type %T", err)), maxTold)
+	return clip(cmp.Or(text, fmt.Sprintf("an error without a text, of type %T", err)), maxText)
 }
 
 // errorText returns the text of an error on one line, without a stack.
 func errorText(err error) string {
-	text, _, _ := strings.Cut(clip(err.Error(), 4*maxTold), "\ngoroutine ")
+	text, _, _ := strings.Cut(clip(err.Error(), 4*maxText), "\ngoroutine ")
 	var lines []string
 	for line := range strings.Lines(text) {
 		if trimmed := strings.TrimSpace(line); trimmed != "" && line[0] != '\t' {
@@ -103,7 +103,7 @@ func render(value any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
-// word returns what the model is told of a result. Values that the schema
+// word returns what the model reads of a result. Values that the schema
 // marks as secret are taken out of what a tool or its hooks say.
 func (c *Conversation) word(r Result) string {
 	text := r.Text
@@ -119,7 +119,7 @@ func (c *Conversation) word(r Result) string {
 	return scrub(text, append(hidden, more...))
 }
 
-// text is what the model is told of a result: the tool, the code, where, and
+// text returns what the model reads of a result: the tool, the code, where, and
 // what to change, in one or two sentences.
 func (c *Conversation) text(r Result) string {
 	name := quote(r.Call.Name)
@@ -175,7 +175,7 @@ func duplicateText(name string, why error) string {
 	return fmt.Sprintf("Tool %s was not run again (duplicate): this call was started before, and its result is not known. It may have had its effect: find that out before you call it again.", name)
 }
 
-// skipped tells why a tool was not run.
+// skipped returns why a tool was not run.
 func (c *Conversation) skipped(why error) string {
 	switch {
 	case errors.Is(why, ErrIncomplete):
@@ -186,7 +186,7 @@ func (c *Conversation) skipped(why error) string {
 	return "too many calls failed"
 }
 
-// textOf is what the model is told of a wrong call.
+// textOf returns what the model reads of a wrong call.
 func (c *Conversation) textOf(e *parse.Error) string {
 	tool := "The call"
 	if e.Name != "" {
@@ -211,7 +211,7 @@ func (c *Conversation) textOf(e *parse.Error) string {
 	return fmt.Sprintf("%s was not run (%s)%s: %s. Write the call again, as one valid JSON object.", tool, e.Code.String(), at, sentence(e.Message))
 }
 
-// instead tells what may be called instead of a name that no tool has.
+// instead returns what may be called instead of a name that no tool has.
 func (r *Registry) instead(name string) string {
 	if names := r.Nearest(name); len(names) > 0 {
 		return "did you mean " + strings.Join(quoteAll(names), " or ") + "? Names are matched exactly"
@@ -234,7 +234,7 @@ func quoteAll(names []string) []string {
 	return quoted
 }
 
-// sentence prepares a message for a full stop behind it.
+// sentence prepares a message for a full stop after it.
 func sentence(message string) string { return strings.TrimRight(message, ". ") }
 
 // refused returns the result of a call that is wrong.
@@ -242,12 +242,12 @@ func (c *Conversation) refused(e *parse.Error) Result {
 	if e.Code != parse.ErrUnknownTool {
 		return Result{Outcome: Invalid, Err: e}
 	}
-	told := *e
-	told.Message = "there is no tool " + quote(e.Name) + ": " + c.tools.instead(e.Name)
-	return Result{Outcome: UnknownTool, Err: &told}
+	explained := *e
+	explained.Message = "there is no tool " + quote(e.Name) + ": " + c.tools.instead(e.Name)
+	return Result{Outcome: UnknownTool, Err: &explained}
 }
 
-// conclude counts a result and words what the model is told of it.
+// conclude counts a result and writes what the model reads of it.
 func (c *Conversation) conclude(t *tally, label string, started bool, r *Result) {
 	r.Text = c.word(*r)
 	if limit := c.failures.add(t, c.tools.counted(r.Call.Name), r); limit != nil {

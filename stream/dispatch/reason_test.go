@@ -59,7 +59,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if got := forModel(errors.New(strings.Repeat("x", 1<<20))); len(got) > maxTold+len("…") {
+	if got := forModel(errors.New(strings.Repeat("x", 1<<20))); len(got) > maxText+len("…") {
 		t.Errorf("%d bytes", len(got))
 	}
 }

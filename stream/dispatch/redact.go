@@ -59,7 +59,7 @@ func (c *Conversation) redact(name string, arguments json.RawMessage) (shown jso
 
 // Redact returns a copy of an error that may be logged or exported: argument
 // values that the Redactor doesn't let through are type and length only.
-// Raw, in which they can't be told apart, is its length unless the Redactor
+// Raw, in which they cannot be found, is its length unless the Redactor
 // lets the whole, "", through and the schema marks nothing as secret. The
 // cause is dropped.
 func (c *Conversation) Redact(e *parse.Error) *parse.Error {

@@ -32,7 +32,7 @@ type tool struct {
 }
 
 // NewRegistry compiles the tools' schemas. The error names each tool that
-// can't be registered and tells what to fix: a name that is empty or taken, a
+// can't be registered and says what to fix: a name that is empty or taken, a
 // missing Run, a schema that can't be compiled.
 func NewRegistry(tools ...Tool) (*Registry, error) {
 	r := &Registry{named: map[string]*tool{}}
@@ -88,7 +88,7 @@ func (r *Registry) report(log *slog.Logger) {
 	r.reported.Do(func() {
 		for _, t := range r.tools {
 			for _, pattern := range t.schema.Skipped() {
-				log.Warn("a pattern of a tool's schema is not checked", "tool", t.Name, "reason", clip(pattern, maxTold))
+				log.Warn("a pattern of a tool's schema is not checked", "tool", t.Name, "reason", clip(pattern, maxText))
 			}
 		}
 	})
@@ -96,7 +96,7 @@ func (r *Registry) report(log *slog.Logger) {
 
 // Nearest returns up to three names of tools that are like name, the nearest
 // first: those that differ in case and separators only, then those that are a
-// few letters away, or a part of it, or it of them. They are for telling, and
+// few letters away, or a part of it, or it of them. They are for messages, and
 // are never called instead.
 func (r *Registry) Nearest(name string) []string {
 	type near struct {

@@ -22,31 +22,31 @@ type Reply struct {
 	keys   keys
 	ctx    context.Context
 	cancel context.CancelCauseFunc
-	unhook func() bool // from the end of the context
+	unhook func() bool // stops waiting for the end of the context
 
-	mu      sync.Mutex
-	changed sync.Cond // a result is ready, or was taken, or nothing more comes
+	mu      sync.Mutex // guards what follows; see lock.go
+	changed sync.Cond  // a result is ready, or was taken, or nothing more comes
 
-	tally   tally
-	jobs    []*job         // in call order
-	at      map[place]*job // the same, by place
-	queue   []*job         // wait for a place in the pool, in call order
-	ready   []*job         // results to be handed out, in the order asked for
-	head    int            // with InOrder: the jobs before this one are ready or out
-	running int            // jobs that have a place in the pool
-	parked  int            // jobs that wait for the end of the reply
-	open    int            // calls that wait or run
-	owed    int            // calls whose results are not handed out
-	full    int            // those of them that are not lean; at most Options.Open
-	telling int            // results that are being logged
-	ended   bool           // no more events
-	stopped time.Time      // when the context ended; zero before
-	well    bool           // the reply ended complete, and nothing went wrong outside of calls
-	ill     bool           // something went wrong outside of calls
-	told    []*job         // have results that are not yet logged
+	tally         tally
+	jobs          []*job         // in call order
+	at            map[place]*job // the same, by place
+	queue         []*job         // wait for a place in the pool, in call order
+	unlogged      []*job         // have results that are not yet logged
+	ready         []*job         // results to be handed out, in the order asked for
+	head          int            // with InOrder: the jobs before this one are ready or out
+	running       int            // jobs that have a place in the pool
+	waitingForEnd int            // jobs that are checked and wait for the end of the reply
+	open          int            // calls that wait or run
+	undelivered   int            // calls whose results are not handed out
+	counted       int            // those of them that are not trimmed; at most Options.Open
+	logging       int            // results that are being logged
+	ended         bool           // no more events
+	stopped       time.Time      // when the context ended; zero before
+	endedWell     bool           // the reply ended complete, and nothing went wrong outside of calls
+	failedOutside bool           // something went wrong outside of calls
 }
 
-// place tells a call from the others of its reply.
+// place names a call among those of its reply.
 type place struct{ choice, index int }
 
 // job is one call on its way. All but mark is guarded by the reply's mutex,
@@ -60,7 +60,7 @@ type job struct {
 	sound   bool      // and found nothing wrong with the call
 	barred  error     // ErrRetries: a limit was reached before the reply began
 	skip    error     // the tool is not to be run: why
-	lean    bool      // one too many: neither arguments nor raw bytes are kept
+	trimmed bool      // one too many: neither arguments nor raw bytes are kept
 	claimed bool      // the key is this job's
 	key     string    // "" for a call that failed in the reply
 	ready   arguments // what the checks made of them
@@ -74,17 +74,17 @@ type job struct {
 	result   Result
 }
 
-// state tells where a job is.
+// state is how far a job has come.
 type state uint8
 
 const (
-	begun   state = iota // {"name":…¦  its call has started, and not ended
-	queued               // …}¦         it waits for a place in the pool
-	running              //             it is being checked, or its tool runs
-	parked               //             it is checked, and waits for the end of the reply
-	settled              //             it has a result
-	logged               //             its result is logged and can be handed out
-	gone                 //             nothing more comes of it
+	begun         state = iota // {"name":…¦  its call has started, and not ended
+	queued                     // …}¦         it waits for a place in the pool
+	running                    //             it is being checked, or its tool runs
+	waitingForEnd              //             it is checked, and waits for the end of the reply
+	settled                    //             it has a result
+	logged                     //             its result is logged and can be handed out
+	gone                       //             nothing more comes of it
 )
 
 // Reply begins the dispatch of one reply. The key names the reply: a retry or
@@ -102,9 +102,9 @@ func (c *Conversation) Reply(ctx context.Context, key string) *Reply {
 	r.tally = c.failures.begin()
 	r.changed.L = &r.mu
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
-	r.mu.Lock() // a context that has ended calls stop before AfterFunc returns
-	defer r.mu.Unlock()
-	r.unhook = context.AfterFunc(r.ctx, r.stop)
+	r.locked(func() { // if the context has ended, stop is called before AfterFunc returns
+		r.unhook = context.AfterFunc(r.ctx, r.stop)
+	})
 	return r
 }
 
@@ -115,11 +115,14 @@ func (r *Reply) Event(ev stream.Event) {
 	case stream.KindText, stream.KindReasoning, stream.KindMarker, stream.KindCallDelta:
 		return
 	}
-	r.mu.Lock()
-	defer r.settle()
-	if r.ended || r.ctx.Err() != nil {
-		return
-	}
+	r.update(func() {
+		if !r.ended && r.ctx.Err() == nil {
+			r.event(ev)
+		}
+	})
+}
+
+func (r *Reply) event(ev stream.Event) {
 	p := place{int(ev.Choice), int(ev.Index)}
 	switch ev.Kind {
 	case stream.KindCallStart:
@@ -129,23 +132,23 @@ func (r *Reply) Event(ev stream.Event) {
 	case stream.KindConflict:
 		r.conflict(p, ev.Err)
 	case stream.KindError:
-		r.ill = true
+		r.failedOutside = true
 	case stream.KindEnd:
-		r.end(ev.Complete && !r.ill)
+		r.end(ev.Complete && !r.failedOutside)
 	}
 }
 
 // Finish says that no more events come. Without a KindEnd before it the reply
 // counts as cut off.
 func (r *Reply) Finish() {
-	r.mu.Lock()
-	defer r.settle()
-	if !r.ended {
-		r.end(false)
-	}
+	r.update(func() {
+		if !r.ended {
+			r.end(false)
+		}
+	})
 }
 
-// job returns the job at p, a new one if there is none.
+// job returns the job at p, a new one if necessary.
 func (r *Reply) job(p place) *job {
 	j := r.at[p]
 	if j == nil {
@@ -157,7 +160,7 @@ func (r *Reply) job(p place) *job {
 }
 
 // close takes a call that has closed or failed. A second end of a call is
-// none: nothing may run for it.
+// ignored: nothing may run for it.
 func (r *Reply) close(p place, ev stream.Event) {
 	j := r.job(p)
 	if j.state != begun || ev.Call == nil && ev.Err == nil {
@@ -166,12 +169,12 @@ func (r *Reply) close(p place, ev stream.Event) {
 	j.closed = time.Now()
 	key := r.keys.next(callOf(ev))
 	r.open++
-	r.owed++
-	if limit := r.c.options.Open; r.full < limit {
-		r.full++
+	r.undelivered++
+	if limit := r.c.options.Open; r.counted < limit {
+		r.counted++
 	} else {
-		j.lean = true
-		ev.Call, ev.Err = nil, r.c.lean(ev, limit)
+		j.trimmed = true
+		ev.Call, ev.Err = nil, r.c.trimmed(ev, limit)
 	}
 	if e := ev.Err; ev.Call == nil {
 		j.call = callOf(ev)
@@ -209,15 +212,15 @@ func (r *Reply) conflict(p place, err *parse.Error) {
 	switch j.state {
 	case running:
 		j.cancel(cause)
-	case queued, parked:
+	case queued, waitingForEnd:
 		r.drop(j, cause)
 	}
 }
 
-// drop takes a job that waits off its way. One that is parked has claimed its
+// drop takes a job that waits off its way. One that is waitingForEnd has claimed its
 // key, and gives it back in a goroutine of its own.
 func (r *Reply) drop(j *job, why error) {
-	if j.state == parked {
+	if j.state == waitingForEnd {
 		j.skip = why
 		r.start(j)
 		return
@@ -227,7 +230,7 @@ func (r *Reply) drop(j *job, why error) {
 
 // end says that nothing follows. Calls that never ended are no calls.
 func (r *Reply) end(well bool) {
-	r.ended, r.well = true, well
+	r.ended, r.endedWell = true, well
 	for _, j := range r.jobs {
 		if j.state == begun {
 			j.state = gone
@@ -237,17 +240,17 @@ func (r *Reply) end(well bool) {
 
 // stop ends all that goes on: the context has ended.
 func (r *Reply) stop() {
-	r.mu.Lock()
-	defer r.settle()
-	r.stopped = time.Now()
-	if !r.ended {
-		r.end(false)
-	}
-	for _, j := range r.jobs {
-		if j.state == queued || j.state == parked {
-			r.drop(j, context.Cause(r.ctx))
+	r.update(func() {
+		r.stopped = time.Now()
+		if !r.ended {
+			r.end(false)
 		}
-	}
+		for _, j := range r.jobs {
+			if j.state == queued || j.state == waitingForEnd {
+				r.drop(j, context.Cause(r.ctx))
+			}
+		}
+	})
 }
 
 // finish gives a job its result.
@@ -270,5 +273,5 @@ func (r *Reply) finish(j *job, result Result) {
 		j.sound = started || result.Earlier
 	}
 	r.open--
-	r.told = append(r.told, j)
+	r.unlogged = append(r.unlogged, j)
 }

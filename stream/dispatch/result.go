@@ -12,7 +12,7 @@ import (
 	"github.com/earlycall/earlycall/stream/schema"
 )
 
-// Outcome tells how a call ended.
+// Outcome is how a call ended.
 type Outcome uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	Cancelled                  // the context ended, or nobody wanted results any more
 	Conflict                   // the reply contradicted the call after it was out
 	Duplicate                  // the call's key has been claimed before: Err is ErrDuplicate or ErrReused
-	Skipped                    // the tool was not run; Err tells why
+	Skipped                    // the tool was not run; Err says why
 )
 
 var outcomes = [...]string{
@@ -67,7 +67,7 @@ type PanicError struct {
 	Stack []byte // of the goroutine that panicked
 }
 
-// Error tells the value, and not the stack.
+// Error returns the value, and not the stack.
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
 // Unwrap returns the value if it is an error.
@@ -84,7 +84,7 @@ type Result struct {
 	Earlier   bool              // it ended so when the key was claimed before; nothing ran now
 	Value     any               // what the tool returned
 	Err       error             // what went wrong; nil only if the outcome is OK
-	Text      string            // what the model is told
+	Text      string            // what the model reads
 	Arguments json.RawMessage   // as the tool got them; nil if it did not run
 	Coercions []schema.Coercion // what was coerced in them
 	Stripped  []string          // pointers of the members that were taken out

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/earlycall/earlycall/parse"
 	"github.com/earlycall/earlycall/stream"
 )
 
@@ -25,33 +24,6 @@ func (r *Reply) Results() iter.Seq[Result] {
 			}
 		}
 	}
-}
-
-// take waits for the next result; ok is false if none will come.
-func (r *Reply) take() (result Result, ok bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for len(r.ready) == 0 {
-		if r.ended && r.owed == 0 {
-			return Result{}, false
-		}
-		r.changed.Wait()
-	}
-	j := r.ready[0]
-	r.ready[0] = nil
-	r.ready = r.ready[1:]
-	r.owed--
-	if !j.lean {
-		r.full--
-	}
-	result = j.result.marked()
-	j.state = gone
-	j.result = Result{}
-	if j.returned == nil { // else its goroutine does
-		j.call = parse.Call{}
-	}
-	r.changed.Broadcast()
-	return result, true
 }
 
 // Close ends the reply: what runs is cancelled with [ErrStopped] as cause.
@@ -141,18 +113,6 @@ func (r *Reply) read(events iter.Seq2[stream.Event, error], done chan<- reading)
 	}
 }
 
-// room waits until there is room for what an event brings, and reports whether
-// events are still wanted. Only the end of a call brings anything to keep; a
-// conflict must not wait.
-func (r *Reply) room(ev stream.Event) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for ev.Kind == stream.KindCallEnd && r.crowded() && !r.ended {
-		r.changed.Wait()
-	}
-	return r.ctx.Err() == nil
-}
-
 // wait waits for the goroutine that reads events; once ended is closed only
 // for what is left of Grace.
 func (r *Reply) wait(ended <-chan struct{}, read <-chan reading) error {
@@ -176,10 +136,11 @@ func (r *Reply) wait(ended <-chan struct{}, read <-chan reading) error {
 
 // grace returns what is left of the time to return after the context's end.
 func (r *Reply) grace() time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.stopped.IsZero() {
-		return r.c.options.Grace
-	}
-	return r.c.options.Grace - time.Since(r.stopped)
+	left := r.c.options.Grace
+	r.locked(func() {
+		if !r.stopped.IsZero() {
+			left -= time.Since(r.stopped)
+		}
+	})
+	return left
 }

@@ -8,54 +8,6 @@ import (
 	"github.com/earlycall/earlycall/parse"
 )
 
-// settle does what has become possible and unlocks the reply: calls that
-// waited for its end run or are skipped, queued ones start, and new results
-// are logged and then ready.
-func (r *Reply) settle() {
-	if r.ended {
-		r.unpark()
-	}
-	r.fill()
-	told := r.told
-	r.told = nil
-	r.telling += len(told)
-	r.mu.Unlock()
-	if len(told) == 0 {
-		r.release(nil)
-		return
-	}
-	for _, j := range told {
-		r.c.tell(r.ctx, j)
-	}
-	r.release(told)
-}
-
-// release makes results ready, in the order asked for.
-func (r *Reply) release(told []*job) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.telling -= len(told)
-	for _, j := range told {
-		j.state = logged
-		if !r.c.options.InOrder {
-			r.ready = append(r.ready, j)
-		}
-	}
-	for ; r.c.options.InOrder && r.head < len(r.jobs); r.head++ {
-		j := r.jobs[r.head]
-		if j.state == logged {
-			r.ready = append(r.ready, j)
-		} else if j.state != gone {
-			break
-		}
-	}
-	if r.ended && r.open == 0 {
-		r.unhook()
-		r.cancel(nil)
-	}
-	r.changed.Broadcast()
-}
-
 // fill starts queued jobs while there are places in the pool.
 func (r *Reply) fill() {
 	next := 0
@@ -68,22 +20,22 @@ func (r *Reply) fill() {
 	r.queue = r.queue[next:]
 }
 
-// unpark decides on the jobs that wait for the end of the reply. One runs
+// decideWaiting decides on the jobs that wait for the end of the reply. One runs
 // once all calls before it in its choice are checked and were found right; it
 // is skipped as soon as one was not.
-func (r *Reply) unpark() {
-	if r.parked == 0 {
+func (r *Reply) decideWaiting() {
+	if r.waitingForEnd == 0 {
 		return
 	}
 	wrong, unsure := map[int]bool{}, map[int]bool{}
 	for _, j := range r.jobs {
 		choice := j.place.choice
 		switch {
-		case j.state == parked && (!r.well || wrong[choice]):
+		case j.state == waitingForEnd && (!r.endedWell || wrong[choice]):
 			j.skip = ErrIncomplete
 			r.start(j)
-		case j.state == parked && !unsure[choice]:
-			r.parked--
+		case j.state == waitingForEnd && !unsure[choice]:
+			r.waitingForEnd--
 			j.state = queued
 			r.queue = append(r.queue, j)
 		case j.state == begun || j.state == gone && j.closed.IsZero():
@@ -98,8 +50,8 @@ func (r *Reply) unpark() {
 // start gives a job its goroutine. One that is only to give back its key
 // takes no place in the pool.
 func (r *Reply) start(j *job) {
-	if j.state == parked {
-		r.parked--
+	if j.state == waitingForEnd {
+		r.waitingForEnd--
 	}
 	j.state = running
 	j.returned = make(chan struct{})
@@ -157,11 +109,15 @@ func (r *Reply) abandon(ctx context.Context, j *job, returned <-chan struct{}) {
 // complete takes a job's verdict from the goroutine that will close, or has
 // closed, returned. If the job has been given up, the verdict is void.
 func (r *Reply) complete(j *job, returned <-chan struct{}, v verdict) {
-	r.mu.Lock()
-	defer r.settle()
-	if j.state != running || j.returned != returned {
-		return
-	}
+	r.update(func() {
+		if j.state == running && j.returned == returned {
+			r.leave(j, v)
+		}
+	})
+}
+
+// leave takes a job out of its goroutine with the verdict.
+func (r *Reply) leave(j *job, v verdict) {
 	j.cancel(nil)
 	if j.skip == nil {
 		r.running--
@@ -171,8 +127,8 @@ func (r *Reply) complete(j *job, returned <-chan struct{}, v verdict) {
 		return
 	}
 	e := j.mark.Load()
-	j.state, j.checked, j.sound = parked, true, e == nil
-	r.parked++
+	j.state, j.checked, j.sound = waitingForEnd, true, e == nil
+	r.waitingForEnd++
 	if e != nil {
 		r.drop(j, e)
 	} else if r.ctx.Err() != nil {
@@ -183,8 +139,8 @@ func (r *Reply) complete(j *job, returned <-chan struct{}, v verdict) {
 // passed notes that a job's checks found nothing wrong, and that its tool
 // starts now.
 func (r *Reply) passed(j *job) {
-	r.mu.Lock()
-	defer r.settle()
-	j.checked, j.sound = true, j.mark.Load() == nil
-	j.began = time.Now()
+	r.update(func() {
+		j.checked, j.sound = true, j.mark.Load() == nil
+		j.began = time.Now()
+	})
 }

@@ -89,7 +89,7 @@ func TestLogIsBounded(t *testing.T) {
 	e := broken(0, strings.Repeat("n", 1<<20), parse.ErrUnknownTool)
 	for range c.Run(t.Context(), "k", seq(e, end(true))) {
 	}
-	if b.Len() == 0 || b.Len() > 2*maxTold {
+	if b.Len() == 0 || b.Len() > 2*maxText {
 		t.Errorf("%d bytes are logged", b.Len())
 	}
 }

@@ -51,7 +51,7 @@ type Tool struct {
 	broken error // why Func could not make it
 }
 
-// Extra tells what becomes of arguments that the schema does not declare, at
+// Extra says what becomes of arguments that the schema does not declare, at
 // any depth. An object of which the schema declares no member has none.
 //
 // A name that differs from a declared one in upper and lower case only is
@@ -69,7 +69,7 @@ const (
 // Func makes a tool of a Go function. The schema is inferred from In, a
 // struct or a map with string keys, see [schema.For]; set Schema on the tool
 // to replace it. Arguments that can't be decoded into In are an error of the
-// call, told the model with the place and the type. If no schema can be
+// call, reported to the model with the place and the type. If no schema can be
 // inferred, [NewRegistry] returns the error.
 //
 //	weather := dispatch.Func("weather", "The weather of a city.", func(ctx context.Context, in struct {
@@ -100,7 +100,7 @@ type mismatch struct {
 func (m *mismatch) Error() string { return m.message }
 func (m *mismatch) Unwrap() error { return m.err }
 
-// decodeError tells where arguments don't fit, without their values, which
+// decodeError describes where arguments don't fit, without their values, which
 // the messages of encoding/json hold.
 func decodeError(err error) *mismatch {
 	m := &mismatch{message: "the arguments can't be read as what the tool takes", err: err}
@@ -110,7 +110,7 @@ func decodeError(err error) *mismatch {
 				m.pointer += "/" + token
 			}
 		}
-		got, _, _ := strings.Cut(of.Value, " ") // "number 1e30": the value is not told
+		got, _, _ := strings.Cut(of.Value, " ") // "number 1e30": the value is left out
 		m.message = fmt.Sprintf("must be a value that fits Go's %v, which this %s does not", of.Type, got)
 	}
 	return m
