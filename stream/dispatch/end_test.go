@@ -85,6 +85,14 @@ func TestContextEndsBefore(t *testing.T) {
 	}
 }
 
+// What comes after the reply's end is ignored, and is not an error.
+func TestEventsAfterTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := conversation(t, Options{}, simple("t", sleeps(0)))
+		want(t, collect(t, c.Run(t.Context(), "", seq(call(0, "t", "{}"), end(true), time.Second, call(1, "t", "{}"), conflict(0)))), "0 ok slept 0s")
+	})
+}
+
 // Run returns, though the source of events is blocked and knows no context.
 func TestContextEndsWhileReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

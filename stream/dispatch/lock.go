@@ -120,7 +120,7 @@ func (r *Reply) room(ev stream.Event) bool {
 	for ev.Kind == stream.KindCallEnd && r.crowded() && !r.ended {
 		r.changed.Wait()
 	}
-	return r.ctx.Err() == nil
+	return r.stopped.IsZero() && (r.ended || r.ctx.Err() == nil)
 }
 
 // crowded reports whether reading has to wait before one more call: as many

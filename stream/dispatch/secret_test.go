@@ -181,6 +181,14 @@ func play(t *testing.T, c *Conversation) map[string]string {
 	return texts
 }
 
+func TestBareStack(t *testing.T) {
+	const stack = "goroutine 7 [running]:\nmain.(*T).f(0x3ade68b1, {0x1, 0x2})\n\t/src/a(b).go:3 +0x1\npanic({0x3, 0x4?})\nmain.g[...](...)\ncreated by main.h in goroutine 1\n"
+	const want = "goroutine 7 [running]:\nmain.(*T).f(…)\n\t/src/a(b).go:3 +0x1\npanic(…)\nmain.g[...](…)\ncreated by main.h in goroutine 1\n"
+	if got := bareStack([]byte(stack)); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 // A text that holds a hidden value of one or two bytes is not logged.
 func TestShortSecrets(t *testing.T) {
 	var b bytes.Buffer
