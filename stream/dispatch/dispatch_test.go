@@ -150,7 +150,7 @@ func TestOpenLimit(t *testing.T) {
 		c := conversation(t, Options{Parallel: 1, Open: 2}, simple("t", sleeps(time.Second)))
 		got := collect(t, c.Run(t.Context(), "", seq(call(0, "t", "{}"), call(1, "t", "{}"), call(2, "t", "{}"), 2*time.Minute, call(3, "t", "{}"), end(true))))
 		want(t, got,
-			`2 limit The call of tool "t" was not run (limit): more than 2 calls are open at once. Write the call again, as one valid JSON object.`,
+			`2 limit The call of tool "t" was not run (limit): more than 2 calls are open at once. Make the call smaller, or make fewer calls at once.`,
 			"0 ok slept 1s", "1 ok slept 1s", "3 ok slept 1s")
 	})
 }

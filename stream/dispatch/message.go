@@ -201,6 +201,8 @@ func (c *Conversation) textOf(e *parse.Error) string {
 			message = forModel(e.Err)
 		}
 		return fmt.Sprintf("%s was not run (schema): %s. Correct the arguments and call it again.", tool, sentence(message))
+	case parse.ErrLimit:
+		return fmt.Sprintf("%s was not run (limit): %s. Make the call smaller, or make fewer calls at once.", tool, sentence(e.Message))
 	case parse.ErrTruncated:
 		return fmt.Sprintf("%s was not run (truncated): the reply ended inside it. Write the whole call again, shorter if it can be.", tool)
 	}

@@ -121,5 +121,10 @@ func TestTextIsFreeOf(t *testing.T) {
 		if _, earlier, _ := store.Claim(t.Context(), got[0].Key, ""); earlier == nil || earlier.Text != got[0].Text {
 			t.Errorf("the store holds %v", earlier)
 		}
+		login.Check = func(_ context.Context, arguments json.RawMessage) error {
+			return errors.New("not so: " + string(arguments))
+		}
+		got = collect(t, conversation(t, Options{}, login).Run(t.Context(), "", seq(call(0, "login", `{}`), end(true))))
+		want(t, got, `0 schema The call of tool "login" was not run (schema): not so: {"user":"ann","password":"<hidden>","mode":"x"}. Correct the arguments and call it again.`)
 	})
 }

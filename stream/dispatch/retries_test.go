@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/earlycall/earlycall/parse"
+	"github.com/earlycall/earlycall/stream"
 )
 
 // switchable returns a tool that fails if its arguments say so.
@@ -81,6 +82,25 @@ func TestRetriesOfRefusals(t *testing.T) {
 	})
 }
 
+// A failure that was counted before does not count in a retry.
+func TestRetriesOfARetry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ran := 0
+		c := conversation(t, Options{Retries: Retries{Tool: 2, Total: 2}}, switchable("t", &ran))
+		for range 5 {
+			collect(t, c.Run(t.Context(), "k", seq(call(0, "t", fails), end(true))))
+		}
+		if err := c.Exhausted(); err != nil || ran != 1 {
+			t.Errorf("the tool ran %d times: %v", ran, err)
+		}
+		collect(t, c.Run(t.Context(), "other", seq(call(0, "t", fails), end(true))))
+		collect(t, c.Run(t.Context(), "k", seq(call(0, "t", fails), end(true))))
+		if c.Exhausted() == nil {
+			t.Error("two replies in a row have failed")
+		}
+	})
+}
+
 // A tool that fails now and then is never barred, however long it is used.
 func TestRetriesInARow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -120,7 +140,15 @@ func TestRetriesOfUnknownNames(t *testing.T) {
 	for i := range 10 * maxUnknown {
 		events = append(events, call(i, fmt.Sprint("other ", i), "{}"))
 	}
-	collect(t, c.Run(t.Context(), "", seq(append(events, end(true))...)))
+	reply := c.Reply(t.Context(), "")
+	for _, ev := range append(events, end(true)) {
+		reply.Event(ev.(stream.Event))
+	}
+	for range reply.Results() {
+	}
+	if n := len(reply.tally.failed); n > maxUnknown {
+		t.Errorf("a reply keeps %d names", n)
+	}
 	for tool := range c.failures.tools {
 		if len(tool.name) > 64 {
 			t.Errorf("a name of %d bytes is kept", len(tool.name))

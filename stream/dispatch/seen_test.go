@@ -132,6 +132,18 @@ func TestRedactError(t *testing.T) {
 			t.Errorf("%s: got %+v", tt.name, got)
 		}
 	}
+	c := conversation(t, Options{Redactor: func(_, pointer string, _ json.RawMessage) bool { return pointer != "/user" }}, plain)
+	if got := c.Redact(e("note")); strings.Contains(got.Raw, "annette") {
+		t.Errorf("the raw bytes hold a hidden value: %s", got.Raw)
+	}
+	cut := e("note")
+	cut.Arguments = nil
+	if got := c.Redact(cut); got.Message != "user annette is unknown" || got.Raw != cut.Raw {
+		t.Errorf("the whole is let through, and got %+v", got)
+	}
+	if got := conversation(t, Options{Redactor: Show("/a")}, plain).Redact(cut); got.Message != "<23 bytes>" {
+		t.Errorf("the values can't be found, and the message is %s", got.Message)
+	}
 	if orig := e("note"); conversation(t, Options{}, plain).Redact(orig) == orig || orig.Err == nil {
 		t.Error("the error itself was changed")
 	}
