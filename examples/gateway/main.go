@@ -67,6 +67,7 @@ func forward(w http.ResponseWriter, body io.Reader) error {
 	}
 	out, client := relay.NewOpenAIChat(w), http.NewResponseController(w)
 	out.ID, out.Model, out.Created = "chatcmpl-1", "m", time.Now().Unix() // of your own making
+	out.FinishReason = decoder.FinishReason
 	for ev, err := range stream.Events(wire.Deltas(body, decoder), &stream.Parser{}) {
 		if err != nil {
 			return err // the upstream connection broke

@@ -1,12 +1,46 @@
 package relay
 
-import "github.com/earlycall/earlycall/stream"
+import (
+	"errors"
+
+	"github.com/earlycall/earlycall/stream"
+)
 
 // anthropicDialect writes the events of Messages.
 type anthropicDialect struct {
-	next int         // the index of the next block
-	text int         // the block of text or reasoning that is open, or noBlock
-	kind stream.Kind // what it holds
+	next  int         // the index of the next block
+	text  int         // the block of text or reasoning that is open, or noBlock
+	kind  stream.Kind // what it holds
+	open  *outCall    // the call whose block is open
+	queue []*block    // what has come since
+	held  int         // bytes in the queue
+}
+
+// block is a block that waits until the call that is open has ended: blocks of
+// Messages come one after the other.
+type block struct {
+	call *outCall    // nil for text
+	kind stream.Kind // of text
+	text []byte      // the text, or the arguments so far
+	done bool        // the call has ended
+}
+
+// maxHeld is how much can wait, in bytes.
+const maxHeld = 16 << 20
+
+// errHeld says that a call stays open while too much else comes.
+var errHeld = errors.New("relay: more than 16 MiB of a reply wait for a call to end")
+
+func (*anthropicDialect) ids() idStyle { return anthropicIDs }
+
+func (d *anthropicDialect) refuse(ev stream.Event) error {
+	switch {
+	case ev.Choice != 0:
+		return errChoice
+	case d.open != nil && d.held+len(ev.Text) > maxHeld:
+		return errHeld
+	}
+	return nil
 }
 
 // noBlock is the index of no block.
@@ -38,6 +72,10 @@ func (d *anthropicDialect) begin(w *Writer) {
 }
 
 func (d *anthropicDialect) prose(w *Writer, kind stream.Kind, _ int, text string) {
+	if d.open != nil {
+		d.wait(kind, text)
+		return
+	}
 	block, delta, member := "text", "text_delta", "text"
 	if kind == stream.KindReasoning {
 		block, delta, member = "thinking", "thinking_delta", "thinking"
@@ -72,8 +110,24 @@ func (d *anthropicDialect) stop(w *Writer, index int) {
 	w.str("}\n\n")
 }
 
+// wait puts text into the queue.
+func (d *anthropicDialect) wait(kind stream.Kind, text string) {
+	d.held += len(text)
+	if n := len(d.queue); n > 0 && d.queue[n-1].call == nil && d.queue[n-1].kind == kind {
+		d.queue[n-1].text = append(d.queue[n-1].text, text...)
+		return
+	}
+	d.queue = append(d.queue, &block{kind: kind, text: []byte(text)})
+}
+
 func (d *anthropicDialect) call(w *Writer, c *outCall) {
+	if d.open != nil {
+		c.queued = &block{call: c}
+		d.queue = append(d.queue, c.queued)
+		return
+	}
 	d.leave(w)
+	d.open = c
 	c.block = d.next
 	d.next++
 	d.block(w, "content_block_start", c.block)
@@ -85,13 +139,48 @@ func (d *anthropicDialect) call(w *Writer, c *outCall) {
 }
 
 func (d *anthropicDialect) arguments(w *Writer, c *outCall, text string) {
+	if c.queued != nil {
+		d.held += len(text)
+		c.queued.text = append(c.queued.text, text...)
+		return
+	}
 	d.block(w, "content_block_delta", c.block)
 	w.str(`,"delta":{"type":"input_json_delta","partial_json":`)
 	w.quote(text)
 	w.str("}}\n\n")
 }
 
-func (d *anthropicDialect) close(w *Writer, c *outCall) { d.stop(w, c.block) }
+func (d *anthropicDialect) close(w *Writer, c *outCall) {
+	if c.queued != nil {
+		c.queued.done = true
+		return
+	}
+	d.stop(w, c.block)
+	d.open = nil
+	d.drain(w)
+}
+
+// drain writes what waits, up to the next call that has not ended.
+func (d *anthropicDialect) drain(w *Writer) {
+	for len(d.queue) > 0 && d.open == nil {
+		b := d.queue[0]
+		d.queue = d.queue[1:]
+		d.held -= len(b.text)
+		if b.call == nil {
+			d.prose(w, b.kind, 0, string(b.text))
+			continue
+		}
+		b.call.queued = nil
+		d.call(w, b.call)
+		if len(b.text) > 0 {
+			d.arguments(w, b.call, string(b.text))
+		}
+		if b.done {
+			d.stop(w, b.call.block)
+			d.open = nil
+		}
+	}
+}
 
 func (d *anthropicDialect) fail(w *Writer, message string) {
 	d.event(w, "error")
@@ -100,25 +189,16 @@ func (d *anthropicDialect) fail(w *Writer, message string) {
 	w.str("}}\n\n")
 }
 
-func (d *anthropicDialect) end(w *Writer, reason stopReason) {
+func (d *anthropicDialect) end(w *Writer) {
 	d.leave(w)
 	d.event(w, "message_delta")
-	stop := "end_turn"
-	switch {
-	case reason == stopLength:
-		stop = "max_tokens"
-	case reason == stopFilter:
-		stop = "refusal"
-	case w.choice(0).calls > 0:
-		stop = "tool_use"
+	c := w.choice(0)
+	w.str(`,"delta":{"stop_reason":"`, anthropicReason(c.reason, c.calls), `","stop_sequence":null},"usage":`)
+	usage := messagesUsage(w.Usage)
+	if usage == nil {
+		usage = []byte(`{"output_tokens":0}`)
 	}
-	w.str(`,"delta":{"stop_reason":"`, stop, `","stop_sequence":null},"usage":`)
-	if w.Usage == nil {
-		w.str(`{"output_tokens":0}`)
-	} else {
-		w.usage()
-	}
-	w.str("}\n\n")
+	w.str(string(usage), "}\n\n")
 	d.event(w, "message_stop")
 	w.str("}\n\n")
 }

@@ -6,8 +6,12 @@ import (
 	"github.com/earlycall/earlycall/stream"
 )
 
-// chatDialect writes the chunks of Chat Completions.
-type chatDialect struct{}
+// chatDialect writes the chunks of Chat Completions, and of those that imitate it.
+type chatDialect struct{ style idStyle }
+
+func (d chatDialect) ids() idStyle { return d.style }
+
+func (chatDialect) refuse(stream.Event) error { return nil }
 
 func (chatDialect) begin(w *Writer) {
 	if w.ID == "" {
@@ -96,26 +100,15 @@ func (chatDialect) fail(w *Writer, message string) {
 	w.str(`,"type":"upstream_error","code":null}}`, "\n\n")
 }
 
-func (d chatDialect) end(w *Writer, reason stopReason) {
+func (d chatDialect) end(w *Writer) {
 	for _, c := range w.choices {
 		d.role(w, c.choice)
 		d.delta(w, c.choice)
-		switch {
-		case reason == stopLength:
-			d.done(w, `"length"`)
-		case reason == stopFilter:
-			d.done(w, `"content_filter"`)
-		case c.calls > 0:
-			d.done(w, `"tool_calls"`)
-		default:
-			d.done(w, `"stop"`)
-		}
+		d.done(w, `"`+chatReason(c.reason, c.calls)+`"`)
 	}
-	if w.Usage != nil {
+	if usage := chatUsage(w.Usage); usage != nil {
 		d.chunk(w)
-		w.str(`],"usage":`)
-		w.usage()
-		w.str("}\n\n")
+		w.str(`],"usage":`, string(usage), "}\n\n")
 	}
 	w.str("data: [DONE]\n\n")
 }

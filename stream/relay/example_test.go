@@ -29,6 +29,7 @@ data: [DONE]
 	}
 	w := relay.NewOpenAIChat(os.Stdout)
 	w.ID, w.Model, w.Created = "chatcmpl-7", "m", 1767225600
+	w.FinishReason = d.FinishReason
 	for ev, err := range stream.Events(wire.Deltas(body, d), &stream.Parser{}) {
 		if err != nil {
 			log.Fatal(err)

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -16,7 +15,7 @@ import (
 // Writer writes the events of a reply as a provider's stream of server-sent
 // events, so that a gateway can hand on a reply that it has read: whatever the
 // upstream server got wrong, and whatever provider or model it was, the stream
-// that is written is right. It is made by [NewOpenAIChat] or
+// that is written is right. It is made by [NewOpenAIChat], [NewMistral] or
 // [NewAnthropic], and writes one reply.
 //
 // A call is written when it is done, in one piece, unless Deltas is set. A call
@@ -34,14 +33,23 @@ type Writer struct {
 	Created int64  // when the reply was made, in Unix seconds, written by Chat Completions only; 0 is written as 0, the year 1970
 
 	// Usage is the account of tokens, to be set before the KindEnd is written;
-	// nil for none. It is JSON in the shape of the provider that is written for:
-	// what [wire.Decoder.Usage] returns is right only if that read the same provider.
+	// nil for none. It is what [wire.Decoder.Usage] returns, whatever provider the
+	// decoder read: one of another provider is translated. What can't be
+	// translated is left out.
 	Usage json.RawMessage
 
+	// FinishReason returns the finish reason of a choice, as any provider spells
+	// it: [wire.Decoder.FinishReason]. Nil means that all choices have the reason
+	// of the KindEnd, which is right for a reply of one choice.
+	FinishReason func(choice int) string
+
+	// IDs are those of the conversation that the reply is part of. Nil means that
+	// the reply stands alone: its ids are unique within it.
+	IDs *IDs
+
 	// Deltas writes a call's arguments as they arrive. A call that fails then
-	// leaves an error in the stream behind it, since what is out is out. A call
-	// whose id is not known at its start gets one as a call without an id does:
-	// "call_0_1" for the second call of choice 0, the same in each reply.
+	// leaves an error in the stream, and its arguments without their last brace,
+	// so that no client takes it for a call.
 	Deltas bool
 
 	out     io.Writer
@@ -49,7 +57,7 @@ type Writer struct {
 	buf     []byte
 	begun   bool
 	ended   bool // the KindEnd has been written
-	choices []outChoice
+	choices []*outChoice
 	calls   map[outKey]*outCall // that are open
 }
 
@@ -62,14 +70,17 @@ type dialect interface {
 	arguments(w *Writer, c *outCall, text string)
 	close(w *Writer, c *outCall)
 	fail(w *Writer, message string)
-	end(w *Writer, reason stopReason)
+	end(w *Writer)
+	refuse(ev stream.Event) error // why an event can't be written, nil if it can
+	ids() idStyle                 // what the provider takes as an id
 }
 
 // outChoice is a choice that has been written.
 type outChoice struct {
 	choice int
-	calls  int  // how many of its calls have been written
-	begun  bool // of Chat Completions: its role has been written
+	calls  int        // how many of its calls have been written
+	begun  bool       // of Chat Completions: its role has been written
+	reason stopReason // when the reply has ended
 }
 
 type outKey struct {
@@ -80,48 +91,52 @@ type outKey struct {
 // outCall is a call as it is written.
 type outCall struct {
 	choice   int
-	index    int // among the calls that are written, from 0
+	index    int // among the calls that are written, from 0; -1 while none of it is
 	block    int // of Anthropic: the index of its block
 	id, name string
+	unnamed  bool   // the upstream provider gave no id at its start
+	brace    bool   // the last byte so far is a brace, which is not written yet
+	queued   *block // of Anthropic: where it waits for its turn
 }
 
-// stopReason is why a reply ended.
-type stopReason uint8
-
-const (
-	stopNormal stopReason = iota
-	stopLength
-	stopFilter
-)
-
-// errChoice tells that a stream of Anthropic's has no room for another choice.
+// errChoice says that a stream of Anthropic's has no room for another choice.
 var errChoice = errors.New("relay: a stream of Anthropic's has one choice only")
 
-// errUnmade tells that a Writer is no constructor's.
-var errUnmade = errors.New("relay: a Writer is made by NewOpenAIChat or NewAnthropic")
+// errUnmade says that a Writer is no constructor's.
+var errUnmade = errors.New("relay: a Writer is made by NewOpenAIChat, NewMistral or NewAnthropic")
 
-// errEnded tells that the stream has its end already.
-var errEnded = errors.New("relay: an event behind the end of the reply; a Writer writes one reply")
+// errEnded says that the stream has its end already.
+var errEnded = errors.New("relay: an event after the end of the reply; a Writer writes one reply")
 
-// errUsage tells that a usage is no JSON.
+// errUsage says that a usage is not JSON.
 var errUsage = errors.New("relay: the usage is not JSON")
 
-// NewOpenAIChat returns a Writer of OpenAI's Chat Completions.
+// NewOpenAIChat returns a Writer of OpenAI's Chat Completions. They have no end of
+// a call: in a reply that was cut, package wire reads a call whose arguments are {}
+// as one that was cut too.
 func NewOpenAIChat(w io.Writer) *Writer {
-	return &Writer{out: w, dialect: chatDialect{}}
+	return &Writer{out: w, dialect: chatDialect{anyIDs}}
 }
 
-// NewAnthropic returns a Writer of Anthropic's Messages. Such a stream
-// has one choice; events of others are an error.
+// NewMistral returns a Writer of Mistral's chat completions, whose ids are nine
+// letters and digits.
+func NewMistral(w io.Writer) *Writer {
+	return &Writer{out: w, dialect: chatDialect{mistralIDs}}
+}
+
+// NewAnthropic returns a Writer of Anthropic's Messages. Such a stream has one
+// choice; events of others are an error. Its blocks come one after the other: what
+// comes while a call is open waits until that call ends, 16 MiB at most.
 func NewAnthropic(w io.Writer) *Writer {
 	return &Writer{out: w, dialect: &anthropicDialect{text: noBlock}}
 }
 
 // Write writes what an event adds to the stream, in one call of the underlying
-// writer at most. The error is the underlying writer's, or tells what can't be
+// writer at most. The error is the underlying writer's, or says what can't be
 // written; then nothing is: an event of another choice where the stream has room
-// for one, a Usage that is not JSON, an event behind the KindEnd, or any event to
-// a Writer that none of the constructors has made.
+// for one, more than 16 MiB that wait for a call of Anthropic's to end, a Usage
+// that is not JSON, an event after the KindEnd, or any event to a Writer that none
+// of the constructors has made.
 func (w *Writer) Write(ev stream.Event) error {
 	if err := w.refuse(ev); err != nil {
 		return err
@@ -139,35 +154,30 @@ func (w *Writer) Write(ev stream.Event) error {
 	return err
 }
 
-// refuse tells why an event can't be written, if it can't.
+// refuse returns why an event can't be written, nil if it can.
 func (w *Writer) refuse(ev stream.Event) error {
-	_, one := w.dialect.(*anthropicDialect)
 	switch {
 	case w.dialect == nil:
 		return errUnmade
 	case w.ended:
 		return errEnded
-	case one && ev.Choice != 0:
-		return errChoice
 	case ev.Kind == stream.KindEnd && ev.Complete && w.Usage != nil && !json.Valid(w.Usage):
 		return errUsage
 	}
-	return nil
+	return w.dialect.refuse(ev)
 }
 
 func (w *Writer) event(ev stream.Event) {
 	switch ev.Kind {
 	case stream.KindText, stream.KindReasoning:
 		w.choice(int(ev.Choice))
-		w.dialect.prose(w, ev.Kind, int(ev.Choice), ev.Text)
+		if ev.Text != "" {
+			w.dialect.prose(w, ev.Kind, int(ev.Choice), ev.Text)
+		}
 	case stream.KindCallStart:
-		if w.Deltas {
-			w.open(ev, ev.ID, ev.Text)
-		}
+		w.callStart(ev)
 	case stream.KindCallDelta:
-		if c := w.calls[keyOf(ev)]; c != nil {
-			w.dialect.arguments(w, c, ev.Text)
-		}
+		w.callDelta(ev)
 	case stream.KindCallEnd:
 		w.callEnd(ev)
 	case stream.KindConflict:
@@ -193,22 +203,76 @@ func (w *Writer) report(err *stream.Error) {
 	w.dialect.fail(w, message)
 }
 
+// callStart notes a call. It is written with its first argument byte: one that
+// gets none and fails must not look like a call without arguments.
+func (w *Writer) callStart(ev stream.Event) {
+	w.choice(int(ev.Choice))
+	if !w.Deltas {
+		return
+	}
+	if w.calls == nil {
+		w.calls = make(map[outKey]*outCall)
+	}
+	w.calls[keyOf(ev)] = &outCall{choice: int(ev.Choice), index: -1, id: ev.ID, name: ev.Text}
+}
+
+// callDelta writes a piece of arguments, but for a brace at its end: that may be
+// the last one, which only a call that has not failed gets.
+func (w *Writer) callDelta(ev stream.Event) {
+	c := w.calls[keyOf(ev)]
+	if c == nil || ev.Text == "" {
+		return
+	}
+	if c.index < 0 {
+		w.open(c)
+	}
+	if c.brace {
+		w.dialect.arguments(w, c, "}")
+	}
+	var text string
+	if text, c.brace = strings.CutSuffix(ev.Text, "}"); text != "" {
+		w.dialect.arguments(w, c, text)
+	}
+}
+
 // callEnd writes a call, or what is left to write of it.
 func (w *Writer) callEnd(ev stream.Event) {
-	key := keyOf(ev)
-	c := w.calls[key]
+	w.choice(int(ev.Choice))
+	c := w.calls[keyOf(ev)]
+	delete(w.calls, keyOf(ev))
+	out := c != nil && c.index >= 0
 	switch {
-	case ev.Call == nil && c == nil:
+	case ev.Call == nil && !out:
 		w.comment("call " + strconv.Itoa(int(ev.Index)) + " left out: " + ev.Err.Code.String())
 		return
 	case ev.Call == nil:
 		w.dialect.fail(w, "call "+strconv.Itoa(c.index)+" failed: "+ev.Err.Code.String())
-	case c == nil:
-		c = w.open(ev, ev.Call.ID, ev.Call.Name)
+	case !out:
+		c = &outCall{choice: int(ev.Choice), id: ev.Call.ID, name: ev.Call.Name}
+		w.open(c)
 		w.dialect.arguments(w, c, string(ev.Call.Arguments))
+	default:
+		if c.brace {
+			w.dialect.arguments(w, c, "}")
+		}
+		if c.unnamed && ev.Call.ID != "" { // the id came after the start
+			w.IDs.note(c.id, ev.Call.ID)
+		}
 	}
 	w.dialect.close(w, c)
-	delete(w.calls, key)
+}
+
+// open writes the start of a call.
+func (w *Writer) open(c *outCall) {
+	k := w.choice(c.choice)
+	c.index = k.calls
+	k.calls++
+	if w.IDs == nil {
+		w.IDs = &IDs{}
+	}
+	c.unnamed = c.id == ""
+	c.id = w.IDs.write(c.id, w.dialect.ids())
+	w.dialect.call(w, c)
 }
 
 // end writes the end of the reply.
@@ -219,58 +283,28 @@ func (w *Writer) end(ev stream.Event) {
 		return
 	}
 	w.choice(0)
-	w.dialect.end(w, reasonOf(ev.Text))
+	for _, c := range w.choices {
+		reason := ev.Text
+		if w.FinishReason != nil {
+			reason = w.FinishReason(c.choice)
+		}
+		c.reason = reasonOf(reason)
+	}
+	w.dialect.end(w)
 }
 
 func keyOf(ev stream.Event) outKey { return outKey{ev.Choice, ev.Index} }
 
-// open writes the start of a call.
-func (w *Writer) open(ev stream.Event, id, name string) *outCall {
-	k := w.choice(int(ev.Choice))
-	c := &outCall{choice: int(ev.Choice), index: k.calls, id: id, name: name}
-	if c.id == "" {
-		c.id = "call_" + strconv.Itoa(c.choice) + "_" + strconv.Itoa(c.index)
-	}
-	k.calls++
-	if w.calls == nil {
-		w.calls = make(map[outKey]*outCall)
-	}
-	w.calls[keyOf(ev)] = c
-	w.dialect.call(w, c)
-	return c
-}
-
 // choice returns the choice of that number, and notes it.
 func (w *Writer) choice(n int) *outChoice {
-	for i := range w.choices {
-		if w.choices[i].choice == n {
-			return &w.choices[i]
+	for _, c := range w.choices {
+		if c.choice == n {
+			return c
 		}
 	}
-	w.choices = append(w.choices, outChoice{choice: n})
-	return &w.choices[len(w.choices)-1]
-}
-
-// reasonOf tells what any provider's finish reason means.
-func reasonOf(reason string) stopReason {
-	switch strings.ToLower(reason) {
-	case "content_filter", "content_filtered", "safety", "refusal", "guardrail_intervened",
-		"recitation", "prohibited_content", "blocklist", "spii":
-		return stopFilter
-	case "":
-		return stopNormal
-	}
-	if normal[strings.ToLower(reason)] {
-		return stopNormal
-	}
-	return stopLength
-}
-
-// normal are the finish reasons of a reply that ended as its model wanted.
-var normal = map[string]bool{
-	"stop": true, "stop_sequence": true, "end_turn": true, "pause_turn": true, "tool_calls": true,
-	"tool_call": true, "tool_use": true, "function_call": true, "complete": true, "completed": true,
-	"requires_action": true, "eos": true, "eos_token": true,
+	c := &outChoice{choice: n}
+	w.choices = append(w.choices, c)
+	return c
 }
 
 // comment appends a comment. It must hold no text of a model or provider.
@@ -294,15 +328,6 @@ func (w *Writer) quote(s string) {
 
 // num appends a number.
 func (w *Writer) num(n int) { w.buf = strconv.AppendInt(w.buf, int64(n), 10) }
-
-// usage appends the usage, which is JSON, on one line.
-func (w *Writer) usage() {
-	var b bytes.Buffer
-	if err := json.Compact(&b, w.Usage); err != nil {
-		panic("BUG: " + err.Error())
-	}
-	w.buf = append(w.buf, b.Bytes()...)
-}
 
 // appendQuoted appends s as the inside of a JSON string.
 func appendQuoted(b []byte, s string) []byte {
