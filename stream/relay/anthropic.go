@@ -34,10 +34,14 @@ var errHeld = errors.New("relay: more than 16 MiB of a reply wait for a call to 
 func (*anthropicDialect) ids() idStyle { return anthropicIDs }
 
 func (d *anthropicDialect) refuse(ev stream.Event) error {
-	switch {
-	case ev.Choice != 0:
+	if ev.Choice != 0 {
 		return errChoice
-	case d.open != nil && d.held+len(ev.Text) > maxHeld:
+	}
+	n := len(ev.Text)
+	if ev.Call != nil {
+		n += len(ev.Call.Arguments)
+	}
+	if d.open != nil && d.open.event != ev.Index && d.held+n > maxHeld {
 		return errHeld
 	}
 	return nil

@@ -91,8 +91,9 @@ type outKey struct {
 // outCall is a call as it is written.
 type outCall struct {
 	choice   int
-	index    int // among the calls that are written, from 0; -1 while none of it is
-	block    int // of Anthropic: the index of its block
+	index    int   // among the calls that are written, from 0; -1 while none of it is
+	event    int32 // the index of its events
+	block    int   // of Anthropic: the index of its block
 	id, name string
 	unnamed  bool   // the upstream provider gave no id at its start
 	brace    bool   // the last byte so far is a brace, which is not written yet
@@ -213,7 +214,7 @@ func (w *Writer) callStart(ev stream.Event) {
 	if w.calls == nil {
 		w.calls = make(map[outKey]*outCall)
 	}
-	w.calls[keyOf(ev)] = &outCall{choice: int(ev.Choice), index: -1, id: ev.ID, name: ev.Text}
+	w.calls[keyOf(ev)] = &outCall{choice: int(ev.Choice), event: ev.Index, index: -1, id: ev.ID, name: ev.Text}
 }
 
 // callDelta writes a piece of arguments, but for a brace at its end: that may be
@@ -248,7 +249,7 @@ func (w *Writer) callEnd(ev stream.Event) {
 	case ev.Call == nil:
 		w.dialect.fail(w, "call "+strconv.Itoa(c.index)+" failed: "+ev.Err.Code.String())
 	case !out:
-		c = &outCall{choice: int(ev.Choice), id: ev.Call.ID, name: ev.Call.Name}
+		c = &outCall{choice: int(ev.Choice), event: ev.Index, id: ev.Call.ID, name: ev.Call.Name}
 		w.open(c)
 		w.dialect.arguments(w, c, string(ev.Call.Arguments))
 	default:
