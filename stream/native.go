@@ -27,6 +27,7 @@ type nativeReply struct {
 	seen    bool            // a delta has come
 	done    bool            // DeltaDone has come
 	lossy   bool            // a frame has been lost
+	steps   int64           // see Parser.Steps
 	reason  string          // the last finish reason
 
 	twins map[twin]bool // the candidates that became calls
@@ -176,6 +177,7 @@ func (n *nativeReply) forget() {
 		n.calls = nil
 	}
 	for i, ch := range n.choices {
+		n.steps++
 		switch {
 		case ch == nil:
 		case i > 0 || len(ch.byID) > keep || len(ch.byIndex) > keep:
@@ -186,9 +188,19 @@ func (n *nativeReply) forget() {
 			*ch = nativeChoice{byID: ch.byID, byIndex: ch.byIndex}
 		}
 	}
-	n.calls = n.calls[:0]
+	n.calls, n.choices = n.calls[:0], n.choices[:min(len(n.choices), 1)]
 	n.keys, n.open, n.faults, n.full, n.done, n.lossy = 0, 0, 0, false, false, false
 	n.twins = nil
+}
+
+// Steps returns how often a call or a choice was looked at so far that no delta
+// names: at the end of a choice or reply, at a loss, where a reply begins anew.
+// They grow in proportion to the deltas.
+func (p *Parser) Steps() int64 {
+	if p.native.reply == nil {
+		return 0
+	}
+	return p.native.reply.steps
 }
 
 // choice returns what is known of a choice.

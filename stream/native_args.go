@@ -14,6 +14,8 @@ type argText struct {
 	state  argState
 	sent   int              // bytes of the value that are out as deltas
 	null   int              // bytes of null that have been read
+	sum    uint64           // the digest of the value, if it is complete and has been asked for
+	summed bool             // sum is set
 	made   parse.RepairKind // why the value is {} though it was not written
 	final  bool             // {} and null are no placeholders
 	asked  bool             // it is known that the tool's schema lets them be placeholders
@@ -105,7 +107,7 @@ func (a *argText) begin(c byte, at int64, l *limits, decode bool) fail {
 	if a.state == argDone || a.state == argHeld && c != '{' && !(decode && c == '"') {
 		return fail{parse.ErrTrailing, int(at), trailingBytes}
 	}
-	a.made, a.null, a.quoted = "", 0, false
+	a.made, a.null, a.quoted, a.summed = "", 0, false, false
 	switch {
 	case c == '{':
 		a.object.start(l, false)

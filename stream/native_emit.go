@@ -93,8 +93,7 @@ func (n *nativeReply) flush(c *nativeCall) {
 // is no such tool.
 func (n *nativeReply) complete(c *nativeCall) {
 	a := c.args
-	c.digest = n.digest.sum(a.value().raw)
-	n.p.visited += int64(len(a.value().raw))
+	c.digest = n.digestOf(a)
 	if c.held && n.repeats(c) {
 		n.silence(c)
 		return

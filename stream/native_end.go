@@ -54,6 +54,10 @@ func (n *nativeReply) finish(d *Delta) {
 // event alone makes nothing complete then.
 func (n *nativeReply) settleAll(how ending) {
 	for _, ch := range n.choices {
+		if n.open == 0 {
+			return
+		}
+		n.steps++
 		switch {
 		case ch == nil:
 		case how == endNormal && (ch.cut || ch.faults < n.faults):
@@ -66,6 +70,7 @@ func (n *nativeReply) settleAll(how ending) {
 
 func (n *nativeReply) settleChoice(ch *nativeChoice, how ending) {
 	for ch.first != 0 {
+		n.steps++
 		n.settle(&n.calls[ch.first-1], how)
 	}
 }
@@ -128,7 +133,12 @@ func (n *nativeReply) lost(d *Delta) {
 
 func (n *nativeReply) failAll(code Code, message string) {
 	for _, ch := range n.choices {
+		if n.open == 0 {
+			return
+		}
+		n.steps++
 		for ch != nil && ch.first != 0 {
+			n.steps++
 			c := &n.calls[ch.first-1]
 			n.fail(c, fail{code, int(c.read), message}, "")
 		}
@@ -139,6 +149,7 @@ func (n *nativeReply) failAll(code Code, message string) {
 // the old reply stands if that was complete; else its calls are taken back.
 func (n *nativeReply) restart() {
 	n.failAll(parse.ErrTruncated, cutByRestart)
+	n.steps += int64(len(n.calls))
 	for i := range n.calls {
 		if c := &n.calls[i]; !n.done {
 			n.conflict(c, parse.ErrConflict, c.read, "the reply that the call came from began anew")

@@ -96,6 +96,7 @@ func (n *nativeReply) unplaced(d *Delta) {
 		return
 	}
 	for ch.first != 0 {
+		n.steps++
 		n.fail(&n.calls[ch.first-1], fail{parse.ErrUnattributed, 0, strayed}, "")
 	}
 }
@@ -107,7 +108,7 @@ func (n *nativeReply) learn(c *nativeCall, d *Delta) bool {
 	switch c.state {
 	case callOpen:
 		if d.hasID() {
-			n.learnKeys(n.choices[c.choice], n.indexOf(c), d, false)
+			n.learnKeys(n.choices[c.choice], c.number-1, d, false)
 		}
 		n.learnSpace(c, d)
 		return n.learnName(c, d)
@@ -176,14 +177,6 @@ func (c *nativeCall) keyLike(id string) string {
 	return c.id
 }
 
-// indexOf returns the index of an open call in calls.
-func (n *nativeReply) indexOf(c *nativeCall) int32 {
-	if c.prev == 0 {
-		return n.choices[c.choice].first - 1
-	}
-	return n.calls[c.prev-1].next - 1
-}
-
 const longName = "the call's name is too long"
 
 // learnName notes the name that a delta gives of an open call: the first one,
@@ -212,8 +205,8 @@ func (n *nativeReply) learnName(c *nativeCall, d *Delta) bool {
 
 // isOn reports whether the delta's index is that of an open call.
 func (n *nativeReply) isOn(c *nativeCall, d *Delta) bool {
-	at, ok := n.choices[c.choice].byIndex[d.Index]
-	return ok && d.Indexed && &n.calls[at] == c
+	at, ok := n.choices[c.choice].onIndex(d)
+	return ok && at == c.number-1
 }
 
 // learnSpace notes the namespace that a delta gives of an open call.

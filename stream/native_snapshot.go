@@ -89,9 +89,8 @@ func (n *nativeReply) rest(a *argText, all string) (rest string, ok bool) {
 		}
 		return all, true
 	case argDone:
-		n.p.visited += int64(len(a.value().raw))
 		sum, ok := n.sum(all)
-		return "", ok && sum == n.digest.sum(a.value().raw)
+		return "", ok && sum == n.digestOf(a)
 	case argString:
 		return "", false
 	}
@@ -143,6 +142,15 @@ func isHex4(s []byte) bool {
 		}
 	}
 	return true
+}
+
+// digestOf returns the digest of a complete value, which it reads once.
+func (n *nativeReply) digestOf(a *argText) uint64 {
+	if !a.summed {
+		a.sum, a.summed = n.digest.sum(a.value().raw), true
+		n.p.visited += int64(len(a.value().raw))
+	}
+	return a.sum
 }
 
 // sum returns the digest of the arguments that text holds. It reports whether

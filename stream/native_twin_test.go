@@ -86,6 +86,15 @@ func TestNativeClaims(t *testing.T) {
 			delta 1 {}
 			call 1 f id=a {}
 			end stop`},
+		{name: "both are open: a new index is the first one's", in: `
+			fragment id=a #0 name=f
+			fragment id=a #1 name=f
+			fragment id=a #7 {"x":1}
+			done`, want: `
+			start 0 f
+			delta 0 {"x":1}
+			call 0 f id=a {"x":1}
+			end`},
 		{name: "two names on two indexes", in: `
 			fragment id=a #0 name=f
 			fragment id=a #1 name=g {"x":1}`, want: `
@@ -231,6 +240,18 @@ func TestNativeStray(t *testing.T) {
 			delta 1 {"y":1}
 			call 1 f {"y":1}
 			end`},
+		{name: "an id does not place it", in: `
+			lost
+			fragment id=a #0 name=f
+			fragment id=a #5 {"x":1}
+			done`, want: `
+			error protocol
+			start 1
+			failed 1 unattributed@0
+			start 0 f
+			delta 0 {}
+			call 0 f id=a {} (empty-arguments)
+			end`},
 		{name: "what failed for a fault of its own takes its name", in: `
 			fragment #0 {x
 			fragment id=a #0 name=f
@@ -283,6 +304,18 @@ func TestNativeBlocks(t *testing.T) {
 			start 1 f
 			delta 1 {"x":2}
 			call 1 f id=a {"x":2}
+			end`},
+		{name: "a repeated block on another one's index", in: `
+			fragment slot=start id=a #0 name=f {"x":1}
+			fragment slot=start id=b #1 name=g {"x":2}
+			snapshot slot=block id=a #1 name=f {"x":1}
+			done`, want: `
+			start 0 f
+			delta 0 {"x":1}
+			call 0 f id=a {"x":1}
+			start 1 g
+			delta 1 {"x":2}
+			call 1 g id=b {"x":2}
 			end`},
 		{name: "whole blocks", in: `
 			whole slot=start id=a name=f {}
@@ -338,6 +371,26 @@ func TestNativeItems(t *testing.T) {
 			delta 0 {"x":1}
 			call 0 f id=a {"x":1}
 			conflict 0 conflict@0
+			end`},
+		{name: "the final arguments of an open call under another item", in: `
+			fragment slot=item id=i call=a #0 name=f
+			snapshot slot=item id=j call=a #1 name=f {"x":1}
+			done`, want: `
+			start 0 f
+			delta 0 {"x":1}
+			call 0 f id=a {"x":1}
+			end`},
+		{name: "a repeated item on another one's index", in: `
+			snapshot slot=item id=i call=a #0 name=f {"x":1}
+			snapshot slot=item id=j call=b #1 name=f {"x":2}
+			snapshot slot=item id=k call=a #1 name=f {"x":1}
+			done`, want: `
+			start 0 f
+			delta 0 {"x":1}
+			call 0 f id=a {"x":1}
+			start 1 f
+			delta 1 {"x":2}
+			call 1 f id=b {"x":2}
 			end`},
 		{name: "items on one index", in: `
 			snapshot slot=item id=i call=a #0 name=f {"x":1}

@@ -97,8 +97,11 @@ func (b *blocks) forget(index int) {
 // its calls that wait or are open.
 func (b *blocks) seam(index number, e *emit) {
 	b.settle(e, stream.EndingCut)
-	maps.Copy(b.hollow, b.busy)
-	clear(b.busy)
+	if len(b.busy) > 0 {
+		e.steps += int64(len(b.busy))
+		maps.Copy(b.hollow, b.busy)
+		b.busy = make(map[int]bool)
+	}
 	for _, k := range b.drain(e) {
 		e.close(k, stream.EndingCut)
 	}
