@@ -107,10 +107,10 @@ func (n *nativeReply) findEntry(ch *nativeChoice, d *Delta) (at int32, found boo
 	}
 	claimed = n.original(claimed)
 	switch c := &n.calls[claimed]; {
-	case on && n.calls[at].has(d):
+	case on && (n.calls[at].has(d) || n.calls[at].stray && !named):
 		claimed = at
 	case !d.Indexed || d.Kind == DeltaSnapshot || !named:
-	case !on, c.closed():
+	case !on, n.calls[at].stray, c.closed():
 		return 0, false, n.claim(claimed)
 	}
 	if n.lossy && d.Indexed && !on && !named && d.Text != "" {
