@@ -24,7 +24,7 @@ func (n *nativeReply) place(d *Delta) *nativeCall {
 	at, found, first := n.find(d)
 	switch {
 	case found:
-		if d.hasID() && d.Indexed && d.Slot < SlotBlock {
+		if d.hasID() && d.Indexed && (d.Slot == SlotItem || d.Slot == SlotEntry && (!n.lossy || d.Name != "")) {
 			n.choice(d.Choice).bind(d.Index, at, false)
 		}
 		return &n.calls[at]
