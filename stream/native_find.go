@@ -2,7 +2,8 @@ package stream
 
 // find returns the index in calls of the call that the delta speaks of, if
 // there is one. Where there is none, first is not 0 if the delta begins a
-// candidate: a call that claims the id of the call with the index first - 1.
+// candidate: a call that claims the id of the call with the index first - 1; it
+// is -1 if it must not begin a call.
 func (n *nativeReply) find(d *Delta) (at int32, found bool, first int32) {
 	ch := n.choice(d.Choice)
 	switch d.Slot {
@@ -113,8 +114,8 @@ func (n *nativeReply) findEntry(ch *nativeChoice, d *Delta) (at int32, found boo
 	case !on, n.calls[at].stray, c.closed():
 		return 0, false, n.claim(claimed)
 	}
-	if n.lossy && d.Indexed && !on && !named && d.Text != "" {
-		return 0, false, 0
+	if n.lossy && d.Indexed && !on && !named && d.Kind != DeltaSnapshot {
+		return 0, false, -1 // whatever has that index, its beginning may be lost
 	}
 	if named && d.Kind != DeltaSnapshot && n.calls[n.original(claimed)].closed() {
 		return 0, false, n.claim(claimed)

@@ -24,12 +24,14 @@ func (n *nativeReply) place(d *Delta) *nativeCall {
 	at, found, first := n.find(d)
 	switch {
 	case found:
-		if d.hasID() && d.Indexed && (d.Slot == SlotItem || d.Slot == SlotEntry && (!n.lossy || d.Name != "")) {
+		if d.hasID() && d.Indexed && d.Slot < SlotBlock {
 			n.choice(d.Choice).bind(d.Index, at, false)
 		}
 		return &n.calls[at]
 	case n.strays(d):
 		n.strand(d)
+		return nil
+	case first < 0:
 		return nil
 	case first > 0 || n.opens(d):
 		return n.openCall(d, first)
