@@ -45,12 +45,26 @@ func TestReadmeProgram(t *testing.T) {
 	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("go", "run", "-overlay", overlayFile, "./readme").CombinedOutput()
-	if want := "add {\"a\":1,\"b\":2}\n"; err != nil || string(out) != want {
-		t.Errorf("the program gives %q, %v; want %q", out, err, want)
+	out, err := exec.Command("go", "run", "-overlay", overlayFile, "./readme").Output()
+	_, want, _ := strings.Cut(readme(t), "```text\n")
+	want, _, _ = strings.Cut(want, "```")
+	if diff := cmp.Diff(want, string(out)); err != nil || diff != "" {
+		t.Errorf("%v; the output shown and the program's (- want, + got):\n%s", err, diff)
 	}
-	if n := len(regexp.MustCompile(`(?m)^.*\S.*$`).FindAllString(program, -1)); n != 12 {
-		t.Errorf("the program has %d lines, want 12", n)
+	for _, kind := range []string{"text: ", "CALL: ", "failed: "} {
+		if !strings.Contains(want, kind) {
+			t.Errorf("the output shown has no %q", kind)
+		}
+	}
+}
+
+// The README says how to get the library, and that it has no licence.
+func TestReadmeFirstScreen(t *testing.T) {
+	first, _, _ := strings.Cut(readme(t), "## ")
+	for _, want := range []string{"go get github.com/earlycall/earlycall\n", "No licence has been chosen yet", "p.Finish()"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the README's beginning has no %q", want)
+		}
 	}
 }
 
