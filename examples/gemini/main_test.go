@@ -20,5 +20,5 @@ func Example_malformedCall() {
 	run(os.Stdout, strings.NewReader(`data: {"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","index":0}]}`+"\n\n"))
 	// Output:
 	// error: provider: the provider reported an error in the stream
-	// end: MALFORMED_FUNCTION_CALL, complete: true
+	// end: MALFORMED_FUNCTION_CALL, complete: false
 }
