@@ -57,6 +57,9 @@ func errorText(e *parse.Error) string {
 	if e.ID != "" {
 		fmt.Fprintf(&b, " id=%q", e.ID)
 	}
+	if e.Pointer != "" {
+		fmt.Fprintf(&b, " at=%q", e.Pointer)
+	}
 	if e.Arguments != nil {
 		fmt.Fprintf(&b, " arguments=%s", jsonText(e.Arguments))
 	}
@@ -93,7 +96,7 @@ func eventLine(e stream.Event) string {
 		line += fmt.Sprintf(" %d-%d %s", e.Call.Start, e.Call.End, callText(e.Call))
 	}
 	if e.Err != nil {
-		line += fmt.Sprintf(" %s pointer=%q %s", errorText(e.Err), e.Err.Pointer, e.Err.Message)
+		line += fmt.Sprintf(" %s %s", errorText(e.Err), e.Err.Message)
 	}
 	if e.Complete {
 		line += " complete"

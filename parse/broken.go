@@ -13,7 +13,7 @@ import "strings"
 func (r *reader) brokenEnd(start, from int) int {
 	w := foreign{text: r.text}
 	for i := start; i < len(r.text); i++ {
-		if i >= from && w.quote == 0 && r.stops(start, i) {
+		if i >= from && w.quote == 0 && r.stops(i) {
 			return i
 		}
 		balanced := w.depth == 1 && r.text[i] == '}' && w.quote == 0
@@ -26,16 +26,16 @@ func (r *reader) brokenEnd(start, from int) int {
 }
 
 // stops reports whether what is at i, outside strings, ends a broken object
-// that began at start before it.
-func (r *reader) stops(start, i int) bool {
-	return r.closesAt(i) || r.markerAt(i, r.row.Close) || r.markerAt(i, r.row.Open) && r.openerEnds(start, i)
+// before it.
+func (r *reader) stops(i int) bool {
+	return r.closesAt(i) || r.markerAt(i, r.row.Close) || r.markerAt(i, r.row.Open) && r.openerEnds(i)
 }
 
-// openerEnds reports whether an opener at i ends what is broken and began at
-// start: only where nothing but white space, with a line feed in it, stands
-// before it. Elsewhere the opener may be data, in a string that is not JSON's.
-func (r *reader) openerEnds(start, i int) bool {
-	before := r.text[start:i]
+// openerEnds reports whether an opener at i ends what is broken: only directly
+// after a line feed, white space aside. Elsewhere the opener may be data, in a
+// string that is not JSON's.
+func (r *reader) openerEnds(i int) bool {
+	before := r.text[:i]
 	gap := before[len(strings.TrimRight(before, space)):]
 	return strings.Contains(gap, "\n")
 }

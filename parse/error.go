@@ -93,7 +93,7 @@ type Error struct {
 	ID        string          // as the provider or the format gave it
 	Name      string          // the tool's name as written; "" if not known
 	Offset    int64           // of the guilty byte, from 0: in the reply's text, or in a native call's argument text
-	Pointer   string          // RFC 6901, into the arguments; "" where none helps
+	Pointer   string          // RFC 6901, into the arguments: the innermost member or element that was being read at the guilty byte; "" where none was
 	Message   string          // one sentence that a model can act on
 	Raw       string          // the call's bytes up to and including the guilty one; "" of a Conflict
 	Arguments json.RawMessage // of ErrUnknownTool: the complete arguments, where they are valid

@@ -156,7 +156,7 @@ func (r *reader) plainObject(start, end int) (*plainObject, *fault) {
 		}
 	}
 	if f != nil {
-		f.path = r.argumentPath(f.path)
+		f.path = plainPath(f.path)
 		return nil, f
 	}
 	o := &plainObject{r.text, map[string]member{}, behind}
@@ -164,6 +164,14 @@ func (r *reader) plainObject(start, end int) (*plainObject, *fault) {
 		o.members[m.key] = m
 	}
 	return o, nil
+}
+
+// plainPath makes a path in an object one in its arguments.
+func plainPath(path []string) []string {
+	if len(path) > 0 && path[0] == "arguments" {
+		return path[1:]
+	}
+	return nil
 }
 
 // text returns the string under key, or false if there is none.

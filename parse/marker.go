@@ -114,7 +114,7 @@ func (r *reader) junk() {
 }
 
 func (r *reader) junkEnds(i int) bool {
-	return strings.IndexByte(",]{", r.text[i]) >= 0 || r.stops(r.pos, i)
+	return strings.IndexByte(",]{", r.text[i]) >= 0 || r.stops(i)
 }
 
 // extraClosers reads braces and brackets too many that directly follow the

@@ -102,7 +102,7 @@ func (r *reader) brokenTagged() int {
 			return i + len(t.Close)
 		case r.markerAt(i, r.row.Close):
 			return i
-		case r.markerAt(i, append([]string{t.Open}, r.row.Open...)) && r.openerEnds(f.at, i):
+		case r.markerAt(i, append([]string{t.Open}, r.row.Open...)) && r.openerEnds(i):
 			return i
 		}
 	}
