@@ -130,7 +130,9 @@ func (t *taggedReading) read() *fault {
 		case strings.HasPrefix(rest, t.Key):
 			i, f = t.parameter(i + len(t.Key))
 		case strings.HasPrefix(rest, t.Close):
-			t.end = i + len(t.Close)
+			if t.end = i + len(t.Close); t.whole {
+				t.end = skipSpace(t.text, t.end)
+			}
 			return nil
 		case startsWith(rest, t.ends()) != "":
 			return nil

@@ -156,7 +156,9 @@ func (r *reply) settleSpan(s string, from, to, first int, start int64) {
 	if len(all) > r.p.limits.call {
 		all = all[:r.p.limits.call]
 		if r.isCut(all) {
-			r.failWhole(s[from:], fail{parse.ErrLimit, len(all), "the call is too long"}, "", start+int64(first+len(all)))
+			f := fail{parse.ErrLimit, len(all), "the call is too long"}
+			r.failWhole(s[from:], f, "", start+int64(first+len(all)))
+			r.lastError().Pointer = argumentsPointer(all, f)
 			return
 		}
 		all = s[first:to]

@@ -16,6 +16,7 @@ type opener struct {
 	runes   runes   // of the name of a tagged call without an opener
 	inArray bool    // in an array of envelopes
 	root    bool    // only white space and closing brackets since a JSON body's root: one too many is a marker
+	lost    bool    // only white space since a broken tagged call: it belongs to the error
 	before  int32   // the index of the body's first call
 }
 
@@ -326,11 +327,14 @@ func (r *reply) readBehind(in string, i int) int {
 	for i < len(in) && (isSpace(in[i]) || r.root && (in[i] == '}' || in[i] == ']')) {
 		i++
 	}
+	if r.lost {
+		r.from = i
+	}
 	r.leaveAfter(in, i, stateBehind)
 	if i == len(in) {
 		return i
 	}
-	r.root = false
+	r.root, r.lost = false, false
 	roles := roleOpen | roleClose | roleTurn
 	if r.p.row.has(parse.ShapeTagged) {
 		roles |= roleTagOpen | roleTagClose

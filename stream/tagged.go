@@ -361,6 +361,7 @@ func (r *reply) closeTagged(before int64) {
 	if t.broken {
 		r.held = r.held[:0]
 		r.state = r.afterCallState()
+		r.lost = true
 		return
 	}
 	rest := string(r.obj.raw[t.end:])
