@@ -85,7 +85,8 @@ func (r *reader) tagged() {
 // end if it were whole, so that nothing in its values is searched. Where its
 // grammar breaks, it ends after its close or before a closer; or before an
 // opener or the next call that begins a line. Nothing there is known to be a
-// string.
+// string. White space after its close belongs to it: until something follows, the
+// close may be data.
 func (r *reader) brokenTagged() int {
 	t := r.newTagged(r.text)
 	t.whole = true
@@ -99,7 +100,7 @@ func (r *reader) brokenTagged() int {
 	for i := f.at; i < len(r.text); i++ {
 		switch {
 		case r.markerAt(i, []string{t.Close}):
-			return i + len(t.Close)
+			return skipSpace(r.text, i+len(t.Close))
 		case r.markerAt(i, r.row.Close):
 			return i
 		case r.markerAt(i, append([]string{t.Open}, r.row.Open...)) && r.openerEnds(i):

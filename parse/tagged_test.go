@@ -125,8 +125,7 @@ func TestR6TaggedMissingClose(t *testing.T) {
 	runText(t, Options{Format: &qwenStrictRow}, []textTest{
 		{"not accepted", "<tool_call>" + head + "</function>\n<function=g></function></tool_call>", `
 			marker "<tool_call>"
-			error 0 f syntax @37 "<function=f><parameter=k>v<" of "<function=f><parameter=k>v</function>" at /k
-			marker "\n"
+			error 0 f syntax @37 "<function=f><parameter=k>v<" of "<function=f><parameter=k>v</function>\n" at /k
 			call 1 g {}
 			marker "</tool_call>"`},
 		{"not accepted at the end", "<tool_call>" + head + "</function>", `

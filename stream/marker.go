@@ -68,6 +68,7 @@ func (r *reply) matched(in string, i int, m *marker) int {
 	case stateSkip:
 		if m.role == roleTagClose {
 			r.endSkip(i)
+			r.lost = true
 			return r.swallow(in, i, len(m.text), r.state)
 		}
 		failed := r.skip.failed

@@ -113,8 +113,8 @@ func TestTaggedOpenValue(t *testing.T) {
 			marker «</tool_call>»`, ""},
 		{"close and a closer", head + `</function>⏎</tool_call>.`, `
 			marker «<tool_call>»
-			failed 0 f syntax@37 /k «<function=f><parameter=k>x<» «/function>» after «{"k":"x»
-			marker «⏎</tool_call>»
+			failed 0 f syntax@37 /k «<function=f><parameter=k>x<» «/function>⏎» after «{"k":"x»
+			marker «</tool_call>»
 			text «.»`, ""},
 		{"close and the next call", head + `⏎</function><function=g></function></tool_call>`, `
 			marker «<tool_call>»
@@ -123,8 +123,7 @@ func TestTaggedOpenValue(t *testing.T) {
 			marker «</tool_call>»`, ""},
 		{"close and the end", head + `</function>⏎`, `
 			marker «<tool_call>»
-			failed 0 f syntax@37 /k «<function=f><parameter=k>x<» «/function>» after «{"k":"x»
-			marker «⏎»`, ""},
+			failed 0 f syntax@37 /k «<function=f><parameter=k>x<» «/function>⏎» after «{"k":"x»`, ""},
 		{"close in a value", head + `</function>x</parameter></function></tool_call>`, `
 			marker «<tool_call>»
 			call 0 f {"k":"x</function>x"}
