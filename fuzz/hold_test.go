@@ -35,7 +35,7 @@ func newHolds(c Case) *holds {
 	h.openers = f.Open
 	h.markers = slices.Concat(h.markers, f.Open, f.Close, f.EndOfTurn)
 	if f.Shapes&parse.ShapeTagged != 0 {
-		h.markers = append(h.markers, f.Tagged.Open)
+		h.markers = append(h.markers, f.Tagged.Open, f.Tagged.Close)
 	}
 	return h
 }
@@ -59,9 +59,6 @@ func (h *holds) may(s string) bool {
 		}
 	}
 	if h.has(parse.ShapeTagged) && h.Format.Tagged.Bare && h.headPrefix(s) {
-		return true
-	}
-	if h.broken && h.has(parse.ShapeTagged) && strings.HasPrefix(h.Format.Tagged.Close, s) {
 		return true
 	}
 	if h.has(parse.ShapeFirstObject) && s[0] == '{' {
