@@ -14,8 +14,8 @@ import (
 const (
 	flagTools       = 7 << 0 // which of fuzzTools
 	flagInReasoning = 1 << 3
-	flagSmall       = 1 << 4 // 64 bytes a call
-	flagShallow     = 1 << 5 // 3 levels a call
+	flagSmall       = 1 << 4 // few bytes a call: the sum of the cuts, up to 160
+	flagShallow     = 1 << 5 // few levels a call: 1 to 4, by the two bits above it
 )
 
 // fuzzTools are the sets of tools that a fuzz input can choose.
@@ -47,10 +47,10 @@ func fuzzCase(row, text string, cuts []byte, flags uint8) Case {
 		Text:        text,
 	}
 	if flags&flagSmall != 0 {
-		c.MaxCall = 64
+		c.MaxCall = 1 + sum(cuts)%160
 	}
 	if flags&flagShallow != 0 {
-		c.MaxDepth = 3
+		c.MaxDepth = 1 + int(flags>>6)
 	}
 	if slices.Max(append(cuts, 0)) == 0 {
 		return c
@@ -61,6 +61,13 @@ func fuzzCase(row, text string, cuts []byte, flags uint8) Case {
 		}
 		c.Cuts = append(c.Cuts, at)
 	}
+}
+
+func sum(list []byte) (n int) {
+	for _, b := range list {
+		n += int(b)
+	}
+	return n
 }
 
 // longestFuzz keeps inputs short, so that many are tried.

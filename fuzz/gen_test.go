@@ -31,10 +31,10 @@ func Cases(f *parse.Format) *rapid.Generator[Case] {
 			c.Text = g.pick("hm", "", "\n"+p.Open) + p.Close + c.Text
 		}
 		if g.oneIn(6) {
-			c.MaxCall = 64 + g.upto(64)
+			c.MaxCall = 1 + g.upto(159)
 		}
 		if g.oneIn(6) {
-			c.MaxDepth = 3 + g.upto(3)
+			c.MaxDepth = 1 + g.upto(5)
 		}
 		c.Cuts = g.cuts(len(c.Text))
 		return c

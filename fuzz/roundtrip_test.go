@@ -71,6 +71,9 @@ func (g *gen) settle(s *spec, m manner) {
 			s.id = ""
 		}
 	}
+	if g.f.Shapes&parse.ShapeTagged != 0 { // whichever body is drawn, the call is the same
+		s.id, s.form, s.args = "", formObject, s.written()
+	}
 	if !alone(g.f) {
 		return
 	}
@@ -93,16 +96,21 @@ func (t *Trip) write(g *gen, specs []spec) {
 	}
 }
 
+// written returns the parameters of a tagged body as a JSON object.
+func (s *spec) written() string {
+	members := make([]string, len(s.params))
+	for i, p := range s.params {
+		members[i] = `"` + p.key + `":` + p.json
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
 // want writes the call that a spec must come back as.
 func (g *gen) want(s spec, index int) string {
 	call := parse.Call{Index: index, ID: s.id, Name: s.name, Arguments: []byte(s.args)}
 	switch {
 	case g.f.Shapes&parse.ShapeTagged != 0:
-		members := make([]string, len(s.params))
-		for i, p := range s.params {
-			members[i] = `"` + p.key + `":` + p.json
-		}
-		call.ID, call.Arguments = "", []byte("{"+strings.Join(members, ",")+"}")
+		call.Arguments = []byte(s.written())
 	case s.form == formNull, s.form == formNone:
 		call.Arguments = []byte("{}")
 	}

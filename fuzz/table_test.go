@@ -61,4 +61,31 @@ var ownRows = []*parse.Format{
 		},
 		MustClose: true,
 	},
+	{
+		Name:    "own-mixed",
+		Example: "<do><fn=f>><arg=k>>v</arg></fn></do>",
+		Shapes:  parse.ShapeEnvelope | parse.ShapeNamed | parse.ShapeTagged,
+		Open:    []string{"<do>", "<run>"},
+		Close:   []string{"</do>"},
+		Named:   parse.Named{Arguments: "=>"},
+		Tagged: parse.Tagged{
+			Open: "<fn=", OpenEnd: ">>", Close: "</fn>",
+			Key: "<arg=", KeyEnd: ">>", ValueClose: "</arg>",
+			Bare: true, OpenValue: true,
+		},
+	},
+	{
+		Name:    "own-wide",
+		Example: "⟦⟨f=f|>⟨k=k|>v⟨/k⟩⟨/f⟩⟧",
+		Shapes:  parse.ShapeTagged,
+		Open:    []string{"⟦"},
+		Close:   []string{"⟧"},
+		Tagged: parse.Tagged{
+			Open: "⟨f=", OpenEnd: "|>", Close: "⟨/f⟩",
+			Key: "⟨k=", KeyEnd: "|>", ValueClose: "⟨/k⟩",
+			OpenValue: true,
+		},
+		MustClose:        true,
+		CallsInReasoning: true,
+	},
 }
