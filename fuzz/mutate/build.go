@@ -98,14 +98,15 @@ func (m *module) overlay(dir string) (string, error) {
 	return name, os.WriteFile(name, text, 0o666)
 }
 
-// noFailFile keeps rapid from writing what a mutant broke to the testdata of
-// the package, where later runs would begin with it.
-const noFailFile = "-rapid.nofailfile"
+// rapidArgs are for tests that use rapid: random cases are the same in each
+// run, and what a mutant broke is not written to the testdata of the package,
+// where later runs would begin with it.
+var rapidArgs = []string{"-rapid.nofailfile", "-rapid.seed=1", "-rapid.shrinktime=0s"}
 
 // list finds the names of the tests, but for those to skip.
 func (b *binary) list(skip *regexp.Regexp) error {
-	if exec.Command(b.file, "-test.run", "^$", noFailFile).Run() == nil {
-		b.args = append(b.args, noFailFile)
+	if exec.Command(b.file, append([]string{"-test.run", "^$"}, rapidArgs...)...).Run() == nil {
+		b.args = rapidArgs
 	}
 	b.start = time.Hour
 	for range 3 {
