@@ -6,8 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -37,12 +37,12 @@ type test struct {
 
 // build compiles the tests of the changed packages, and of others, with all
 // mutants in them.
-func build(m *module, dir string, others []string, skip *regexp.Regexp) (*runner, error) {
+func build(m *module, dir string, f flags) (*runner, error) {
 	overlay, err := m.overlay(dir)
 	if err != nil {
 		return nil, err
 	}
-	list, err := goList(others)
+	list, err := goList(f.tests)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func build(m *module, dir string, others []string, skip *regexp.Regexp) (*runner
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("go test -c %s: %w\n%s", b.path, err, out)
 		}
-		if err := b.list(skip); err != nil {
+		if err := b.list(f); err != nil {
 			return nil, err
 		}
 	}
@@ -104,9 +104,10 @@ func (m *module) overlay(dir string) (string, error) {
 var rapidArgs = []string{"-rapid.nofailfile", "-rapid.seed=1", "-rapid.shrinktime=0s"}
 
 // list finds the names of the tests, but for those to skip.
-func (b *binary) list(skip *regexp.Regexp) error {
-	if exec.Command(b.file, append([]string{"-test.run", "^$"}, rapidArgs...)...).Run() == nil {
-		b.args = rapidArgs
+func (b *binary) list(f flags) error {
+	args := append([]string{"-rapid.checks=" + strconv.Itoa(f.checks)}, rapidArgs...)
+	if exec.Command(b.file, append([]string{"-test.run", "^$"}, args...)...).Run() == nil {
+		b.args = args
 	}
 	b.start = time.Hour
 	for range 3 {
@@ -123,7 +124,7 @@ func (b *binary) list(skip *regexp.Regexp) error {
 		return fmt.Errorf("%s: the list of tests: %w", b.path, err)
 	}
 	for _, name := range strings.Fields(string(out)) {
-		if !strings.HasPrefix(name, "Benchmark") && (skip == nil || !skip.MatchString(name)) {
+		if !strings.HasPrefix(name, "Benchmark") && (f.skip == nil || !f.skip.MatchString(name)) {
 			b.tests = append(b.tests, &test{binary: b, name: name})
 		}
 	}

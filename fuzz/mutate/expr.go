@@ -106,19 +106,17 @@ func (f *finder) literal(lit *ast.BasicLit, stack []ast.Node) {
 	}
 	before := f.file.source[f.offset(all.Pos()):f.offset(lit.Pos())]
 	after := f.file.source[f.offset(lit.End()):f.offset(all.End())]
-	for _, text := range changed(lit) {
+	for _, text := range f.changed(lit, stack) {
 		f.expr(all, before+text+after)
 	}
 }
 
 // changed returns what takes the place of a literal.
-func changed(lit *ast.BasicLit) []string {
+func (f *finder) changed(lit *ast.BasicLit, stack []ast.Node) []string {
 	value := constant.MakeFromLiteral(lit.Value, lit.Kind, 0)
 	switch lit.Kind {
 	case token.INT:
-		more := constant.BinaryOp(value, token.ADD, constant.MakeInt64(1))
-		less := constant.BinaryOp(value, token.SUB, constant.MakeInt64(1))
-		return []string{more.String(), less.String()}
+		return f.near(lit, value, stack[len(stack)-1])
 	case token.CHAR:
 		if r, ok := constant.Int64Val(value); ok {
 			return []string{strconv.QuoteRune(rune(r) + 1)}
@@ -130,4 +128,47 @@ func changed(lit *ast.BasicLit) []string {
 		return []string{`""`}
 	}
 	return nil
+}
+
+// near returns the numbers beside a literal, but for those that would say the
+// same as another mutant (i > 3, i >= 3 and i > 2), those below a negative one,
+// which stands for nothing at all, and what is returned beside an error.
+func (f *finder) near(lit *ast.BasicLit, value constant.Value, parent ast.Node) []string {
+	more := constant.BinaryOp(value, token.ADD, constant.MakeInt64(1)).String()
+	less := constant.BinaryOp(value, token.SUB, constant.MakeInt64(1)).String()
+	switch parent := parent.(type) {
+	case *ast.UnaryExpr:
+		if parent.Op == token.SUB {
+			return []string{less}
+		}
+	case *ast.BinaryExpr:
+		moreIsBoundary := parent.Op == token.LSS || parent.Op == token.GEQ
+		lessIsBoundary := parent.Op == token.GTR || parent.Op == token.LEQ
+		if parent.X == lit {
+			moreIsBoundary, lessIsBoundary = lessIsBoundary, moreIsBoundary
+		}
+		switch {
+		case moreIsBoundary:
+			return []string{less}
+		case lessIsBoundary:
+			return []string{more}
+		}
+	case *ast.ReturnStmt:
+		if f.fails(parent) {
+			return nil
+		}
+	}
+	return []string{more, less}
+}
+
+// fails reports whether a return statement returns an error: as its last
+// result, an error or a pointer, which is not nil.
+func (f *finder) fails(s *ast.ReturnStmt) bool {
+	last := s.Results[len(s.Results)-1]
+	if id, ok := last.(*ast.Ident); ok && id.Name == "nil" {
+		return false
+	}
+	t := f.info.Types[last].Type
+	_, pointer := t.(*types.Pointer)
+	return len(s.Results) > 1 && (pointer || types.Identical(t, types.Universe.Lookup("error").Type()))
 }

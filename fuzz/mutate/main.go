@@ -15,6 +15,7 @@
 //
 // The report lists the survivors as equivalent.txt lists those that are known
 // to change nothing. It can be given back by -again, which tries those alone.
+// An interrupt ends the run with a report on what was tried.
 package main
 
 import (
@@ -22,6 +23,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -31,7 +33,7 @@ type flags struct {
 	file            string
 	line            int
 	again           string
-	every           int
+	every, checks   int
 	skip            *regexp.Regexp
 	count           bool
 }
@@ -45,6 +47,7 @@ func main() {
 	flag.IntVar(&f.line, "line", 0, "only mutants on that line")
 	flag.StringVar(&f.again, "again", "", "only the mutants that this report lists as survivors")
 	flag.IntVar(&f.every, "every", 1, "only one mutant of so many: a sample")
+	flag.IntVar(&f.checks, "checks", 100, "random cases that a test with rapid tries")
 	skip := flag.String("skip", "", "regular expression of tests to leave out, such as slow ones")
 	flag.BoolVar(&f.count, "count", false, "count the mutants and run nothing")
 	flag.Parse()
@@ -86,7 +89,7 @@ func mutate(f flags) error {
 		return err
 	}
 	if !f.count {
-		r, err := build(m, dir, f.tests, f.skip)
+		r, err := build(m, dir, f)
 		if err != nil {
 			return err
 		}
@@ -94,6 +97,7 @@ func mutate(f flags) error {
 			return err
 		}
 		r.run(chosen, f.jobs)
+		chosen = slices.DeleteFunc(chosen, func(m *mutant) bool { return m.outcome == notRun })
 	}
 	report(os.Stdout, chosen, known, f.whole())
 	return nil

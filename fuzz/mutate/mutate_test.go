@@ -72,7 +72,7 @@ func TestOutcomes(t *testing.T) {
 	if err := m.settle(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := build(m, t.TempDir(), []string{"."}, nil)
+	r, err := build(m, t.TempDir(), flags{tests: []string{"."}})
 	if err != nil {
 		t.Fatal(err)
 	}

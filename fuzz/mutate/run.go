@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -91,11 +92,18 @@ func each[T any](items []T, jobs int, do func(T)) {
 	wg.Wait()
 }
 
-// run tries the mutants.
+// run tries the mutants, until it is interrupted.
 func (r *runner) run(mutants []*mutant, jobs int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
 	var done atomic.Int64
 	each(mutants, jobs, func(m *mutant) {
-		m.outcome = r.try(m)
+		if ctx.Err() != nil {
+			return
+		}
+		if outcome := r.try(m); ctx.Err() == nil {
+			m.outcome = outcome
+		}
 		if n := done.Add(1); n%100 == 0 {
 			fmt.Fprintf(os.Stderr, "%d of %d mutants\n", n, len(mutants))
 		}
