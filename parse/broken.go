@@ -83,7 +83,8 @@ func (w *foreign) beginsValue(start, i int) bool {
 	return before == "" || strings.IndexByte("{[,:", before[len(before)-1]) >= 0
 }
 
-// walker walks over what need not be JSON. It knows JSON's strings and braces.
+// walker walks over what begins with a brace and need not be JSON. It knows
+// JSON's strings and braces.
 type walker struct {
 	depth    int // open braces
 	inString bool
@@ -101,7 +102,7 @@ func (w *walker) walk(b byte) {
 	case w.inString:
 	case b == '{':
 		w.depth++
-	case b == '}' && w.depth > 0:
+	case b == '}':
 		w.depth--
 	}
 }

@@ -145,16 +145,11 @@ type plainObject struct {
 	end     int // behind the closing brace
 }
 
-// plainObject reads the object at start, which must be all there is up to end.
+// plainObject reads the object at start, which must end by end.
 func (r *reader) plainObject(start, end int) (*plainObject, *fault) {
 	c := checker{text: r.text[:end], maxDepth: r.maxDepth, duplicates: true}
 	var members []member
 	behind, f := c.object(start, 0, &members)
-	if f == nil {
-		if i := c.space(behind); i < end {
-			f = c.syntax(i, "Nothing may follow the end of the JSON.")
-		}
-	}
 	if f != nil {
 		f.path = plainPath(f.path)
 		return nil, f

@@ -350,7 +350,7 @@ func escaped(s string) (rune, int) {
 	if !utf16.IsSurrogate(r) {
 		return r, 6
 	}
-	if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' && isHex(s[8]) && isHex(s[9]) && isHex(s[10]) && isHex(s[11]) {
+	if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
 		if r := utf16.DecodeRune(r, hexRune(s[8:12])); r != utf8.RuneError {
 			return r, 12
 		}

@@ -26,7 +26,7 @@ func typed(value string, types Types, maxDepth int) string {
 
 // isNumber reports whether s is a number of JSON.
 func isNumber(s string) bool {
-	if s == "" || s[0] != '-' && !isDigit(s[0]) {
+	if s == "" {
 		return false
 	}
 	c := checker{text: s}
