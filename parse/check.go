@@ -212,9 +212,13 @@ func (c *rowCheck) prefixes() {
 		text = append(text, p.Open, p.Close)
 	}
 	if c.has(ShapeTagged) {
-		text = append(text, f.Tagged.Open)
+		text = append(text, f.Tagged.Open, f.Tagged.Close)
 		c.apart("in a call's body", slices.Concat([]string{f.Tagged.Key, f.Tagged.Close, f.Tagged.Open}, f.Open, f.Close))
-		c.apart("in a parameter", []string{f.Tagged.ValueClose, f.Tagged.Close})
+		value := []string{f.Tagged.ValueClose, f.Tagged.Close}
+		if f.Tagged.OpenValue {
+			value = append(value, f.Tagged.Key)
+		}
+		c.apart("in a parameter", value)
 	}
 	c.apart("in text", text)
 	if c.has(ShapeNamed) {

@@ -86,6 +86,14 @@ func TestFormatCheck(t *testing.T) {
 		{"prefix behind a name", with(mistralRow, func(f *Format) { f.Named.ID = "[ARGS]x" }), []string{
 			`behind a name, the markers "[ARGS]" and "[ARGS]x" can't be told apart; one begins with the other`,
 		}},
+		{"key that begins the value's close", with(qwenRow, func(f *Format) { f.Tagged.Key, f.Tagged.ValueClose = "</p", "</p>" }), []string{
+			`in a parameter, the markers "</p>" and "</p" can't be told apart; one begins with the other`,
+		}},
+		{"the same where a close can't be missing", with(qwenStrictRow, func(f *Format) { f.Tagged.Key, f.Tagged.ValueClose = "</p", "</p>" }), nil},
+		{"a call's close that begins the row's", with(qwenRow, func(f *Format) { f.Close = []string{"</function>>"} }), []string{
+			`in a call's body, the markers "</function>" and "</function>>" can't be told apart; one begins with the other`,
+			`in text, the markers "</function>>" and "</function>" can't be told apart; one begins with the other`,
+		}},
 		{"prefix in a parameter", with(qwenRow, func(f *Format) { f.Tagged.ValueClose = "</f" }), []string{
 			`in a parameter, the markers "</f" and "</function>" can't be told apart; one begins with the other`,
 		}},
