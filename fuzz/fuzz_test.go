@@ -14,8 +14,14 @@ import (
 const (
 	flagTools       = 7 << 0 // which of fuzzTools
 	flagInReasoning = 1 << 3
-	flagSmall       = 1 << 4 // few bytes a call: the sum of the cuts, up to 160
-	flagShallow     = 1 << 5 // few levels a call: 1 to 4, by the two bits above it
+	flagSmall       = 1 << 4 // few bytes a call, as limits says
+	flagShallow     = 1 << 5 // few levels a call, as limits says
+)
+
+// The most bytes and levels that limits can say for a call.
+const (
+	mostBytes  = 160
+	mostLevels = 6
 )
 
 // fuzzTools are the sets of tools that a fuzz input can choose.
@@ -38,8 +44,9 @@ func fuzzRow(name string) *parse.Format {
 }
 
 // fuzzCase makes a case of a fuzz input. Each byte of cuts is the length of a
-// chunk, and they repeat.
-func fuzzCase(row, text string, cuts []byte, flags uint8) Case {
+// chunk, and they repeat. limits chooses both limits that flags ask for, from 1
+// on.
+func fuzzCase(row, text string, cuts []byte, flags, limits uint8) Case {
 	c := Case{
 		Format:      fuzzRow(row),
 		Tools:       fuzzTools[int(flags&flagTools)%len(fuzzTools)],
@@ -47,10 +54,10 @@ func fuzzCase(row, text string, cuts []byte, flags uint8) Case {
 		Text:        text,
 	}
 	if flags&flagSmall != 0 {
-		c.MaxCall = 1 + sum(cuts)%160
+		c.MaxCall = 1 + int(limits)%mostBytes
 	}
 	if flags&flagShallow != 0 {
-		c.MaxDepth = 1 + int(flags>>6)
+		c.MaxDepth = 1 + int(limits)%mostLevels
 	}
 	if slices.Max(append(cuts, 0)) == 0 {
 		return c
@@ -63,36 +70,79 @@ func fuzzCase(row, text string, cuts []byte, flags uint8) Case {
 	}
 }
 
-func sum(list []byte) (n int) {
-	for _, b := range list {
-		n += int(b)
-	}
-	return n
-}
-
 // longestFuzz keeps inputs short, so that many are tried.
 const longestFuzz = 2048
 
-// FuzzLaws tries all laws on one input.
-func FuzzLaws(f *testing.F) {
-	for i, row := range Rows() {
-		f.Add(row.Name, "Sure.\n"+row.Example, []byte{7}, uint8(i%len(fuzzTools)))
-		for seed := range 4 {
-			c := Cases(row).Example(seed)
-			f.Add(row.Name, c.Text, []byte{1, 3}, uint8(seed))
+// flagsOf returns the flags and the limits of a fuzz input that is read as c
+// is, as far as they can say it.
+func flagsOf(c Case) (flags, limits uint8) {
+	for i, tools := range fuzzTools {
+		if toolsText(tools) == toolsText(c.Tools) {
+			flags = uint8(i)
 		}
 	}
-	f.Fuzz(func(t *testing.T, row, text string, cuts []byte, flags uint8) {
+	if c.InReasoning {
+		flags |= flagInReasoning
+	}
+	if c.MaxDepth > 0 {
+		flags |= flagShallow
+		limits = uint8((c.MaxDepth - 1) % mostLevels)
+	}
+	if c.MaxCall > 0 {
+		flags |= flagSmall
+		limits = uint8((c.MaxCall - 1) % mostBytes)
+	}
+	return flags, limits
+}
+
+// addCase gives the engine a case to start from.
+func addCase(f *testing.F, c Case) {
+	cuts := []byte{1, 3}
+	if len(c.Cuts) > 0 {
+		cuts = []byte{uint8(max(1, c.Cuts[0])), 2}
+	}
+	flags, limits := flagsOf(c)
+	f.Add(rowName(c.Format), c.Text, cuts, flags, limits)
+}
+
+// FuzzLaws tries all laws on one input. It starts from the rows' examples, the
+// records in testdata, and cases and quotations of each row.
+func FuzzLaws(f *testing.F) {
+	for i, row := range Rows() {
+		f.Add(row.Name, "Sure.\n"+row.Example, []byte{7}, uint8(i%len(fuzzTools)), uint8(0))
+		for seed := range 6 {
+			addCase(f, Cases(row).Example(seed))
+		}
+		if quotable(row) {
+			addCase(f, Quotations(row).Example(i))
+		}
+	}
+	for _, r := range readRecords(f) {
+		addCase(f, r.Case)
+	}
+	f.Fuzz(func(t *testing.T, row, text string, cuts []byte, flags, limits uint8) {
 		if len(text) > longestFuzz {
 			return
 		}
-		c := fuzzCase(row, text, cuts, flags)
+		c := fuzzCase(row, text, cuts, flags, limits)
 		for _, law := range Laws {
 			if err := try(law, c); err != nil {
 				t.Fatal(err)
 			}
 		}
 	})
+}
+
+// TestFuzzSeeds holds that a record's options become those of the seed.
+func TestFuzzSeeds(t *testing.T) {
+	for _, r := range readRecords(t) {
+		flags, limits := flagsOf(r.Case)
+		c := fuzzCase(rowName(r.Format), r.Text, nil, flags, limits)
+		if c.Format != r.Format && r.Format != nil || c.InReasoning != r.InReasoning || (c.MaxDepth > 0) != (r.MaxDepth > 0) ||
+			c.MaxCall != r.MaxCall {
+			t.Errorf("the seed is\n%s\nof the record\n%s", c, r.Case)
+		}
+	}
 }
 
 // FuzzCases lets the engine drive the generators of cases.

@@ -64,10 +64,10 @@ func (g *gen) spoil(s *spec) {
 		s.name = g.pick(odd...)
 	}
 	if g.oneIn(20) {
-		s.name = strings.Repeat("n", 255+g.upto(2))
+		s.name = strings.Repeat("n", 254+g.upto(4))
 	}
 	if g.oneIn(20) {
-		s.id = g.pick("c 1", "é", strings.Repeat("c", 255+g.upto(2)))
+		s.id = g.pick("c 1", "é", strings.Repeat("c", 254+g.upto(4)))
 	}
 	switch {
 	case g.oneIn(8):
@@ -103,7 +103,7 @@ func (g *gen) params(m manner) []param {
 		params = append(params, param{key, text, `"` + escape(text) + `"`})
 	}
 	if m == nasty && g.oneIn(6) {
-		params = append(params, param{key: g.pick(append(keys, "a\xff", "a<", strings.Repeat("k", 255+g.upto(2)))...), text: "x"})
+		params = append(params, param{key: g.pick(append(keys, "a\xff", "a<", strings.Repeat("k", 254+g.upto(4)))...), text: "x"})
 	}
 	return params
 }

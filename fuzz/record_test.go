@@ -11,12 +11,20 @@ import (
 	"github.com/earlycall/earlycall/parse"
 )
 
-// TestRecords holds the laws for the cases in testdata, and their segments.
-func TestRecords(t *testing.T) {
+// stored is a record and where it stands.
+type stored struct {
+	Record
+	place string // "hermes.txt/3"
+}
+
+// readRecords reads the records in testdata.
+func readRecords(t testing.TB) []stored {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no records: %v", err)
 	}
+	var list []stored
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -27,8 +35,16 @@ func TestRecords(t *testing.T) {
 			t.Fatalf("%s: %v", file, err)
 		}
 		for i, r := range records {
-			t.Run(fmt.Sprintf("%s/%d", filepath.Base(file), i+1), func(t *testing.T) { checkRecord(t, r) })
+			list = append(list, stored{r, fmt.Sprintf("%s/%d", filepath.Base(file), i+1)})
 		}
+	}
+	return list
+}
+
+// TestRecords holds the laws for the cases in testdata, and their segments.
+func TestRecords(t *testing.T) {
+	for _, r := range readRecords(t) {
+		t.Run(r.place, func(t *testing.T) { checkRecord(t, r.Record) })
 	}
 }
 
