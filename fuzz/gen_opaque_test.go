@@ -89,12 +89,13 @@ func (g *gen) quotation() (head, data, tail string) {
 }
 
 // objectQuotation writes arguments with the data in them: an escaped string,
-// a string in foreign quotes, one with raw line feeds, or a nested object.
+// a string in foreign quotes or in none, one with raw line feeds, or a nested
+// object.
 func (g *gen) objectQuotation() (head, data, tail string) {
 	inner := g.inner()
 	before := g.pick(`"n":1,`, "", `"n":1,"k":"v",`)
 	after := g.pick("", `,"x":2`, `,"o":{"a":[1]}`)
-	switch g.upto(5) {
+	switch g.upto(6) {
 	case 0: // foreign quotes are the damage
 		return `{` + before + `"k":`, `'` + inner + `'`, after + `}`
 	case 1:
@@ -102,6 +103,9 @@ func (g *gen) objectQuotation() (head, data, tail string) {
 		return `{` + before + `"k":`, "`" + inner + "`", after + `}`
 	case 2: // so are raw line feeds
 		return `{` + before + `"k":"`, "\n" + strings.ReplaceAll(strings.ReplaceAll(inner, `\`, `\\`), `"`, `\"`), `"` + after + `}`
+	case 5: // no quotes at all: an opener in the middle of a line is none
+		bare := []spec{{name: hidden, args: "{}"}}
+		return `{` + before + `"k":`, "x " + g.section(bare, plain), after + `}`
 	case 3:
 		k := keysOf(g.f)
 		data = "{" + g.quote(k.Name[0]) + `:"` + hidden + `",` + g.quote(k.Arguments[0]) + ":{}}"
