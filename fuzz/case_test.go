@@ -53,7 +53,7 @@ func cutAt(text string, cuts []int) []string {
 	return append(chunks, text[start:])
 }
 
-// everyByte returns the cuts behind each byte of a text of n bytes but the last.
+// everyByte returns the cuts after each byte of a text of n bytes but the last.
 func everyByte(n int) []int {
 	cuts := make([]int, 0, n)
 	for i := 1; i < n; i++ {

@@ -21,7 +21,7 @@ type spec struct {
 // JSON.
 type param struct{ key, text, json string }
 
-// form tells how the arguments of an envelope are written.
+// form says how the arguments of an envelope are written.
 type form uint8
 
 const (
@@ -31,7 +31,7 @@ const (
 	formNone               // no member at all
 )
 
-// manner tells what a spec may have.
+// manner says what a spec may have.
 type manner uint8
 
 const (
@@ -193,7 +193,7 @@ func (g *gen) opener(m manner) string {
 	return open
 }
 
-// bare writes envelopes in prose: one behind the other, in an array, in a
+// bare writes envelopes in prose: one after the other, in an array, in a
 // fence.
 func (g *gen) bare(specs []spec) string {
 	body := g.bodies(specs)

@@ -74,7 +74,7 @@ func (h *holds) markerPrefix(s string) bool {
 	})
 }
 
-// bodyPrefix reports whether s, behind an opener, does not tell yet whether
+// bodyPrefix reports whether s, after an opener, does not tell yet whether
 // the opener commits.
 func (h *holds) bodyPrefix(s string) bool {
 	body := strings.TrimLeft(s, space)
@@ -93,7 +93,7 @@ func (h *holds) bodyPrefix(s string) bool {
 }
 
 // namePrefix reports whether s is the name of a Named body, or its beginning,
-// and perhaps the beginning of the marker behind it.
+// and perhaps the beginning of the marker after it.
 func (h *holds) namePrefix(s string) bool {
 	rest := strings.TrimLeft(s, nameBytes)
 	name := len(s) - len(rest)
@@ -152,7 +152,7 @@ func (h *holds) arrayPrefix(s string) bool {
 }
 
 // keyPrefix reports whether s, which begins with "{", ends before the colon
-// behind its first key and may still come to it.
+// after its first key and may still come to it.
 func keyPrefix(s string) bool {
 	s = strings.TrimLeft(s[1:], space)
 	if s == "" {
@@ -207,7 +207,7 @@ func limit(n, otherwise int) int {
 // value, with what follows.
 type member struct{ key, value string }
 
-// memberValue returns what follows the colon behind a key.
+// memberValue returns what follows the colon after a key.
 func memberValue(s string) string {
 	s = strings.TrimLeft(s, space)
 	if s == "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/earlycall/earlycall/stream"
 )
 
-// TestOptionsMirror holds that what the reference can be told the machine can
-// be told too, under the same name, and that the machine has no option about
+// TestOptionsMirror holds that each option of the reference is one of the machine
+// too, under the same name, and that the machine has no option about
 // text of its own.
 func TestOptionsMirror(t *testing.T) {
 	reference := exported(reflect.TypeFor[parse.Options]())

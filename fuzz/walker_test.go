@@ -21,7 +21,7 @@ type container struct {
 }
 
 // walkJSON calls key for each key of a JSON value, with the depth of its
-// object and the offset behind it. It returns the deepest nesting, and an
+// object and the offset after it. It returns the deepest nesting, and an
 // error if the text can't go on to be a value, or has a key twice in one
 // object. An end inside the value is no error.
 func walkJSON(text string, key func(depth int, name string, end int64)) (deepest int, err error) {

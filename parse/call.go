@@ -16,7 +16,7 @@ type Call struct {
 	Arguments json.RawMessage // one strict JSON object (RFC 8259, no duplicate keys), as the model wrote it; owned by the call
 	Repairs   []Repair        // what was made up or mended on the way; nil for a call that was right as written
 	Start     int64           // offset of the call's first byte in the reply's text
-	End       int64           // offset behind the call's last byte in the reply's text
+	End       int64           // offset after the call's last byte in the reply's text
 }
 
 // Decode stores the arguments in the value pointed to by v, as [json.Unmarshal] does.

@@ -3,7 +3,7 @@
 // model and says of every byte what it is. It is slow, obvious and complete.
 // Package stream reads the same replies chunk by chunk and must come to the
 // same result; parse is what it is held to. A program that has a reply to read
-// wants package stream; what the words mean is told here.
+// wants package stream; what the words mean stands here.
 //
 // An envelope is a JSON object that holds a name and arguments. A marker is
 // literal punctuation of a format: <tool_call>. An opener and a closer are the
@@ -18,7 +18,7 @@
 // R2. Cut or broken arguments are never replaced by {} or a guess. A reply that
 // ends inside a committed call gives ErrTruncated for it.
 //
-// R3. A call is handed out once. Bytes behind it that claim to belong to it are
+// R3. A call is handed out once. Bytes after it that claim to belong to it are
 // a Conflict that names it.
 //
 // R4. Objects are opaque. Nothing inside an object is searched for a call,
@@ -39,7 +39,7 @@
 // object has at most an id and a type of "function", "tool_call" or "tool_use"
 // besides. What is wrong before the commit (broken JSON, two equal keys, two
 // sets of arguments, a limit, a "description", which marks the definition of a
-// tool) makes the object text; what is wrong behind it makes the call an error
+// tool) makes the object text; what is wrong after it makes the call an error
 // at the guilty byte. Arguments of another type that stand before a declared
 // name are an error once the name commits.
 //
@@ -48,7 +48,7 @@
 // end of the body is found by its own grammar, so that a marker in a string is
 // data. Only raw parameter values search for their close, and there it counts
 // only with what must follow it. In an array a broken element ends, and the
-// array goes on. Behind the body, white space and markers of the format are
+// array goes on. After the body, white space and markers of the format are
 // markers; anything else is text, or a Conflict where the row says that the
 // closer can't be missing. A closer is a marker only where nothing but white
 // space stands between it and a call, an error or a marker of its format.
@@ -84,13 +84,13 @@
 //
 // P1. A { opens an object if } follows, or a key and a colon, white space
 // aside. A key ends at its unescaped quote; a byte below 0x20 before that, or
-// anything else there, makes the { text, and reading goes on right behind it.
+// anything else there, makes the { text, and reading goes on right after it.
 //
 // P2. An opened object is opaque to its end (R4). In an open fence a broken one
 // also ends before a closing run.
 //
 // P3. Text keeps a depth: its { count up, its } down, a blank line resets it.
-// An object at a depth above 0, directly behind one of { [ ( , : = (white space
+// An object at a depth above 0, directly after one of { [ ( , : = (white space
 // aside), is a member of something that isn't JSON, and never a call.
 //
 // F1. Three or more equal ` or ~ at the start of a line, spaces and tabs aside,
@@ -102,7 +102,7 @@
 // with one, then everything from the run up to it is a marker, and the fence is
 // ours.
 //
-// F3. In our fence white space directly behind a call or its array's bracket is
+// F3. In our fence white space directly after a call or its array's bracket is
 // a marker, and so is a closing run there, on any column. It ends the array
 // too.
 //
@@ -114,7 +114,7 @@
 // A1. A [ before an object that commits is a marker, with the white space
 // between.
 //
-// A2. Behind a call in an array, white space, commas and ] are markers, and the
+// A2. After a call in an array, white space, commas and ] are markers, and the
 // next object that commits is the next call. Anything else ends the array. (P3
 // never counts there: the first object would have been a member, too.)
 //

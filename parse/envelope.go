@@ -10,7 +10,7 @@ import (
 // it is one, and the first in byte order decides.
 type envelope struct {
 	start     int
-	end       int    // behind the closing brace; 0 if strict JSON doesn't get there
+	end       int    // after the closing brace; 0 if strict JSON doesn't get there
 	hasName   bool   // a name member has begun
 	name      string // if nameEnd says so
 	nameEnd   int    // offset of the closing quote of a string name; -1: none
@@ -157,7 +157,7 @@ func (r *reader) envelopeArguments(e *envelope, m member, stop int) {
 	}
 }
 
-// close takes in the closing brace, behind which is end.
+// close takes in the closing brace, after which is end.
 func (e *envelope) close(end int) {
 	e.end = end
 	brace := end - 1

@@ -2,7 +2,7 @@ package parse
 
 import "encoding/json"
 
-// Code tells what is wrong with a call. It is an error itself, as
+// Code says what is wrong with a call. It is an error itself, as
 // syscall.Errno is, so that errors.Is(err, parse.ErrTruncated) works.
 type Code uint8
 
@@ -84,7 +84,7 @@ func (c Code) String() string {
 // Error makes a code an error.
 func (c Code) Error() string { return "earlycall: " + c.String() }
 
-// Error tells what is wrong with one call, and where. Its message never holds
+// Error says what is wrong with one call, and where. Its message never holds
 // argument values, so that it may be logged; Raw and Arguments do.
 type Error struct {
 	Code      Code

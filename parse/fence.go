@@ -6,7 +6,7 @@ import "strings"
 type fence struct {
 	char  byte
 	count int
-	info  int  // where its info line begins: behind the run
+	info  int  // where its info line begins: after the run
 	ours  bool // it holds a call and nothing before it: its runs are markers
 }
 
@@ -50,7 +50,7 @@ func (r *reader) openFence() {
 }
 
 // candidate reports whether the info at i allows a call in the fence, and
-// returns the offset behind it and the white space that follows.
+// returns the offset after it and the white space that follows.
 func (r *reader) candidate(i int) (int, bool) {
 	info, _, ok := strings.Cut(r.text[i:], "\n")
 	if !ok || len(info) > maxInfo {

@@ -24,7 +24,7 @@ const maxTries = 256
 // object for a call wherever it stands: in a code fence, in reasoning, as a
 // member of something that isn't JSON, and, where an outer brace never
 // balances, inside an object that was cut off or broken. There, data can run
-// that the model only quoted. Use it for models that were told to answer with
+// that the model only quoted. Use it for models that were asked to answer with
 // one object and nothing else.
 func First(text string) (Call, error) {
 	r := newReader(text, Options{Format: &Format{Shapes: ShapeFirstObject}})
@@ -37,7 +37,7 @@ func First(text string) (Call, error) {
 
 // firstObject is Text for rows of ShapeFirstObject. The object is the segment
 // of the call or error; the rest is text. If there is no object, everything is
-// text, and only First tells why. The names of tools are not looked at.
+// text, and only First says why. The names of tools are not looked at.
 func (r *reader) firstObject() {
 	span, call, err := r.first()
 	if err == nil || err.Index >= 0 {
@@ -109,7 +109,7 @@ func (r *reader) balanced() (span, *Error) {
 	}
 }
 
-// balance returns the offset behind the brace that balances the one at i; or,
+// balance returns the offset after the brace that balances the one at i; or,
 // if none does, the end of the text and false.
 func balance(text string, i int) (int, bool) {
 	var w walker
@@ -142,7 +142,7 @@ func (r *reader) plainError(at span, f *fault) *Error {
 type plainObject struct {
 	source  string
 	members map[string]member
-	end     int // behind the closing brace
+	end     int // after the closing brace
 }
 
 // plainObject reads the object at start, which must end by end.

@@ -14,7 +14,7 @@ type Format struct {
 
 	Open      []string // openers: hermes "<tool_call>"; none for bare JSON
 	Close     []string // closers: hermes "</tool_call>"
-	MustClose bool     // the closer can't be missing: another byte behind a call is a Conflict, not text
+	MustClose bool     // the closer can't be missing: another byte after a call is a Conflict, not text
 
 	Keys   Keys   // of ShapeBare and ShapeEnvelope
 	Named  Named  // of ShapeNamed
@@ -30,14 +30,14 @@ type Shape uint8
 
 const (
 	ShapeBare        Shape = 1 << iota // {"name":N,"arguments":{…}} in prose, fences and arrays, no opener needed
-	ShapeEnvelope                      // behind an opener: an object with name and arguments, or an array of them
-	ShapeNamed                         // behind an opener: a name, then the JSON arguments
-	ShapeTagged                        // behind an opener: XML-like parameters, typed by the tool's schema
+	ShapeEnvelope                      // after an opener: an object with name and arguments, or an array of them
+	ShapeNamed                         // after an opener: a name, then the JSON arguments
+	ShapeTagged                        // after an opener: XML-like parameters, typed by the tool's schema
 	ShapeFirstObject                   // the first object decides (see First)
 	ShapeToolKey                       // one object with the key "tool" (see ToolKey)
 )
 
-// Settle tells when a row decides that a call is done.
+// Settle says when a row decides that a call is done.
 type Settle uint8
 
 const (

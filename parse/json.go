@@ -32,7 +32,7 @@ type member struct {
 	key    string // unescaped
 	keyEnd int    // offset of the key's closing quote
 	at     int    // offset of the value's first byte; -1: not reached
-	end    int    // offset behind the value; -1: not reached
+	end    int    // offset after the value; -1: not reached
 }
 
 func (c *checker) fault(code Code, at int, why string) *fault {
@@ -46,7 +46,7 @@ func (c *checker) cut() *fault {
 }
 
 // value reads the value that begins at i, inside depth open objects and
-// arrays, and returns the offset behind it.
+// arrays, and returns the offset after it.
 func (c *checker) value(i, depth int) (int, *fault) {
 	if i == len(c.text) {
 		return i, c.cut()
@@ -107,7 +107,7 @@ func (c *checker) object(i, depth int, members *[]member) (int, *fault) {
 }
 
 // member reads "key": value at i, appends it to members, and returns the
-// offset behind the value.
+// offset after the value.
 func (c *checker) member(i, depth int, seen map[string]bool, members *[]member) (int, *fault) {
 	if c.text[i] != '"' {
 		return i, c.syntax(i, "A JSON object's key must begin with a double quote.")
@@ -201,7 +201,7 @@ func (c *checker) str(i int) (int, *fault) {
 }
 
 // escape reads the escape whose backslash is at i and returns the offset
-// behind it.
+// after it.
 func (c *checker) escape(i int) (int, *fault) {
 	i++
 	if i == len(c.text) {
@@ -226,7 +226,7 @@ func (c *checker) escape(i int) (int, *fault) {
 	}
 }
 
-// number reads the number at i and returns the offset behind it.
+// number reads the number at i and returns the offset after it.
 func (c *checker) number(i int) (int, *fault) {
 	if c.text[i] == '-' {
 		i++

@@ -8,7 +8,7 @@ const maxGap = 64
 
 // opener reads the opener at pos. It commits together with the first bytes of
 // a body that the row allows; else it is prose, and reading goes on right
-// behind it. One with nothing but white space up to the end is a call that was
+// after it. One with nothing but white space up to the end is a call that was
 // cut.
 func (r *reader) opener() bool {
 	m := startsWith(r.text[r.pos:], r.row.Open)
@@ -36,7 +36,7 @@ func cutCall(end int) Error {
 	return Error{Code: ErrTruncated, Offset: int64(end), Message: cutShort}
 }
 
-// body reads the body at i, behind an opener, and what follows it. If no body
+// body reads the body at i, after an opener, and what follows it. If no body
 // of the row begins there, it reads nothing. Up to gap bytes of white space may
 // stand in an array before its first element.
 func (r *reader) body(i, gap int) bool {
@@ -64,7 +64,7 @@ func (r *reader) body(i, gap int) bool {
 	return false
 }
 
-// arrayBegins reports whether at i a bracket stands and, behind at most gap
+// arrayBegins reports whether at i a bracket stands and, after at most gap
 // bytes of white space, an element or the closing bracket.
 func (r *reader) arrayBegins(i, gap int) bool {
 	if r.text[i] != '[' {
@@ -74,7 +74,7 @@ func (r *reader) arrayBegins(i, gap int) bool {
 	return first < len(r.text) && first-(i+1) <= gap && (r.text[first] == '{' || r.text[first] == ']')
 }
 
-// elements reads an array of envelopes behind its opening bracket, up to its
+// elements reads an array of envelopes after its opening bracket, up to its
 // end and what follows it. A broken element ends, and the array goes on.
 func (r *reader) elements() {
 	for r.pos < len(r.text) {
@@ -163,7 +163,7 @@ func (r *reader) behindRoot() {
 	}
 }
 
-// trailing reads bytes that can't stand behind a call, up to a closer or an
+// trailing reads bytes that can't stand after a call, up to a closer or an
 // opener.
 func (r *reader) trailing() {
 	end := r.pos + 1

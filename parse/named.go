@@ -46,7 +46,7 @@ type namedReading struct {
 	id        string
 	arguments json.RawMessage
 	repairs   []Repair
-	end       int // behind the call
+	end       int // after the call
 	skipFrom  int // if it fails: where walking over it begins
 }
 
@@ -104,7 +104,7 @@ func (r *reader) namedBody(n *namedReading, i int) *fault {
 	return nil
 }
 
-// namedID reads the id at i and returns the offset behind it, where the
+// namedID reads the id at i and returns the offset after it, where the
 // arguments' marker begins.
 func (r *reader) namedID(n *namedReading, i int) (int, *fault) {
 	start := min(i, len(n.text))

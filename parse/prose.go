@@ -27,7 +27,7 @@ func opens(text string, i int) bool {
 	return false
 }
 
-// depthBehind returns the depth of prose (P3) behind text[from:to], if it was
+// depthBehind returns the depth of prose (P3) after text[from:to], if it was
 // depth before: braces of text count, a blank line resets it. Reasoning is no
 // prose.
 func (r *reader) depthBehind(kind SegmentKind, depth, from, to int) int {
@@ -78,7 +78,7 @@ func (r *reader) commits(i, depth int) bool {
 
 // begins reports whether a call begins at i, alone or as the first element of
 // an array. So that not too much is held back, the bracket and the white space
-// behind it may be no longer than a call.
+// after it may be no longer than a call.
 func (r *reader) begins(i, depth int) bool {
 	if i == len(r.text) || r.text[i] != '[' {
 		return r.commits(i, depth)

@@ -6,12 +6,12 @@ package parse
 type Segment struct {
 	Kind  SegmentKind
 	Start int64  // offset of the first byte
-	End   int64  // offset behind the last byte
+	End   int64  // offset after the last byte
 	Call  *Call  // of KindCall
 	Err   *Error // of KindError and KindConflict
 }
 
-// SegmentKind tells what the bytes of a segment are.
+// SegmentKind says what the bytes of a segment are.
 type SegmentKind uint8
 
 const (

@@ -19,7 +19,7 @@ type taggedReading struct {
 	whole   bool     // read to the end as if the call were whole: only its grammar counts
 	keys    []string // the parameters so far
 	members []string // and as members of a JSON object
-	end     int      // behind the last sound piece of the call
+	end     int      // after the last sound piece of the call
 }
 
 func (r *reader) newTagged(text string) *taggedReading {
@@ -156,7 +156,7 @@ func (t *taggedReading) neither(i int) *fault {
 func (t *taggedReading) cut() *fault { return &fault{ErrTruncated, len(t.text), cutShort, nil} }
 
 // readName reads the open marker and the name of the call at pos, and returns
-// the offset behind the marker that ends the name.
+// the offset after the marker that ends the name.
 func (t *taggedReading) readName() (int, *fault) {
 	start := min(t.r.pos+len(t.Open), len(t.text))
 	end, f := t.word(start, t.OpenEnd)
@@ -200,7 +200,7 @@ func (t *taggedReading) word(i int, endMarker string) (int, *fault) {
 }
 
 // parameter reads the parameter whose key begins at i, and returns the offset
-// behind it.
+// after it.
 func (t *taggedReading) parameter(i int) (int, *fault) {
 	end, f := t.word(i, t.KeyEnd)
 	if f != nil {
@@ -227,7 +227,7 @@ func (t *taggedReading) parameter(i int) (int, *fault) {
 	return next, nil
 }
 
-// value finds the end of the raw value at i. It returns the offset behind the
+// value finds the end of the raw value at i. It returns the offset after the
 // value, line feeds at its ends included, and where reading goes on.
 func (t *taggedReading) value(i int) (end, next int, f *fault) {
 	end, next, f = t.valueEnd(i)
@@ -260,14 +260,14 @@ func (t *taggedReading) valueEnd(i int) (end, next int, f *fault) {
 	return len(t.text), len(t.text), t.cut()
 }
 
-// followed reports whether one of the markers stands at i, behind at most
+// followed reports whether one of the markers stands at i, after at most
 // maxGap bytes of white space.
 func (t *taggedReading) followed(i int, markers []string) bool {
 	next := skipSpace(t.text, i)
 	return next-i <= maxGap && startsWith(t.text[next:], markers) != ""
 }
 
-// onlySpace reports whether the reply ends behind at most maxGap bytes of
+// onlySpace reports whether the reply ends after at most maxGap bytes of
 // white space at i.
 func (t *taggedReading) onlySpace(i int) bool {
 	return len(t.text) == len(t.r.text) && len(t.text)-i <= maxGap && allSpace(t.text[i:])

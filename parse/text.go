@@ -73,7 +73,7 @@ func newReader(text string, o Options) *reader {
 }
 
 // read settles the text from its start to its end. At each position the first
-// step that finds something there moves on behind it; where none does, the
+// step that finds something there moves on after it; where none does, the
 // byte is prose.
 func (r *reader) read() {
 	for r.pos < len(r.text) {
@@ -118,7 +118,7 @@ func (r *reader) mark(to int) {
 }
 
 // add appends a segment that begins at pos, joins it with its neighbour where
-// both are of one kind without a call, and moves on behind it.
+// both are of one kind without a call, and moves on after it.
 func (r *reader) add(s Segment) {
 	r.pos = int(s.End)
 	if s.Start == s.End {

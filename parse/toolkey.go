@@ -11,7 +11,7 @@ const notOne = "The reply must hold one JSON object."
 // key "tool". A text without "tool", quotes included, is a final answer:
 // ToolKey returns false and no error. Else, if there is a run of three
 // backticks and a later one, the JSON is what lies between the first two,
-// without a json directly behind the first; if not, it is everything from the
+// without a json directly after the first; if not, it is everything from the
 // first { to the last }. It must be one object of RFC 8259 JSON, where of two
 // equal keys the last one wins, with a string "tool" that is not empty, and an
 // object "arguments"; missing arguments are {}.
@@ -39,7 +39,7 @@ func ToolKey(text string) (Call, bool, error) {
 }
 
 // toolKey is Text for rows of ShapeToolKey. The JSON is the segment of the call
-// or error; the backticks, the json behind them and the white space next to
+// or error; the backticks, the json after them and the white space next to
 // the JSON are markers; the rest is text. The names of tools are not looked at.
 func (r *reader) toolKey() {
 	if k, ok := r.findKey(); ok && !k.nowhere {

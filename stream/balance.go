@@ -19,7 +19,7 @@ type track struct {
 const (
 	trackOut = iota // outside of strings
 	trackIn         // in a string
-	trackEsc        // behind a backslash in it
+	trackEsc        // after a backslash in it
 	trackStates
 )
 
@@ -29,12 +29,12 @@ type braces struct {
 	tries  int // braces seen, the latest not counted that is beyond maxTries
 	beyond int // where the first brace beyond them stands; -1: there is none
 	start  int // the first brace that has balanced; -1: none has
-	end    int // behind the one that balances it
+	end    int // after the one that balances it
 }
 
 // firstBalanced returns where the first brace of s that balances stands, of the
-// first maxTries, and the index behind the one that balances it; start is -1 if
-// none does. Where there are more braces, beyond tells where they begin; else
+// first maxTries, and the index after the one that balances it; start is -1 if
+// none does. Where there are more braces, beyond says where they begin; else
 // it is -1.
 func firstBalanced(s string) (start, end, beyond int) {
 	b := braces{beyond: -1, start: -1}
@@ -75,7 +75,7 @@ func (b *braces) try(i int) {
 	}
 }
 
-// turn moves each track to the state behind c.
+// turn moves each track to the state after c.
 func (b *braces) turn(c byte) {
 	var next [trackStates]*track
 	for from, t := range b.tracks {

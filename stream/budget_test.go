@@ -120,7 +120,7 @@ func allocsPerReply(row *Format, tools Tools, chunks []string) float64 {
 }
 
 // While a call is open, no buffer is more than twice as large as what has
-// been read of it. Behind Reset only small buffers stay.
+// been read of it. After Reset only small buffers stay.
 func TestBuffers(t *testing.T) {
 	for _, row := range rowsByByte() {
 		head, tail := opened(row)
@@ -158,7 +158,7 @@ func largest(r *reply) int {
 	return n
 }
 
-// A reply that had to be held, or had many events, leaves nothing large behind
+// A reply that had to be held, or had many events, leaves nothing large after
 // either.
 func TestBuffersHeld(t *testing.T) {
 	for _, row := range formats.All() {

@@ -16,7 +16,7 @@ type Delta struct {
 	Name      string // the name, or the next piece of it; "" if absent
 	Namespace string // the part of Name before the tool's own name and its dot; "" if there is none
 
-	// The rest is told at the kinds that use it.
+	// The rest is documented at the kinds that use it.
 	Path   string // DeltaPath: an RFC 9535 path of names and indexes, "$.a[0].b"
 	More   bool   // DeltaPath: the value at Path goes on
 	Ending Ending // DeltaFinish, DeltaClose, DeltaDone
@@ -33,7 +33,7 @@ const (
 	SlotStart             // a block begins on the index: a call of its own, whatever its id
 )
 
-// DeltaKind tells what a delta is.
+// DeltaKind says what a delta is.
 type DeltaKind uint8
 
 const (
@@ -42,17 +42,17 @@ const (
 	DeltaFragment                   // a native call: who it is and its next argument text, either may be empty; half a surrogate pair stands in it as its escape
 	DeltaWhole                      // a native call with all of its arguments: raw JSON in Text, "" if none were given; without an id always a new call; a {} in it is final
 	DeltaSnapshot                   // the final arguments of a call, again or for the first time: raw JSON in Text, never ""
-	DeltaPath                       // the value (raw JSON in Text) at Path of a call's arguments; a string with More, or behind a piece with More, is a piece; with "" only the end of that value is told
+	DeltaPath                       // the value (raw JSON in Text) at Path of a call's arguments; a string with More, or after a piece with More, is a piece; with "" only the end of that value is reported
 	DeltaClose                      // the explicit end of a call: what it has is all (no argument byte: {}; {} is final); with EndingCut, and if a path is open, what is open is truncated
 	DeltaFinish                     // a choice is finished: the reason in Text, what it means in Ending
 	DeltaError                      // the provider reported an error: its message in Text
 	DeltaLost                       // a frame could not be read: fragments may be missing, of any choice; Err is a *parse.Error (ErrProtocol, ErrLimit)
-	DeltaRestart                    // the reply begins anew: a second message_start; before a DeltaDone a retry that abandons the first, behind it a new reply
+	DeltaRestart                    // the reply begins anew: a second message_start; before a DeltaDone a retry that abandons the first, after it a new reply
 	DeltaDone                       // the provider's terminal event: the reply is complete, and what is open is settled as by a normal finish; with EndingCut the finish reasons alone say that it is complete: what began after them is truncated
 	DeltaFeed                       // the reply's text as Parser.Feed takes it: searched for calls even if no format is named
 )
 
-// Ending tells how a finish reason ends a reply.
+// Ending says how a finish reason ends a reply.
 type Ending uint8
 
 const (

@@ -34,7 +34,7 @@
 //  1. Chunking: the events, with neighbours joined, depend on the text alone,
 //     not on where it was cut into chunks.
 //  2. Reference: they tell what parse.Text, which sees the whole text at once,
-//     tells of it.
+//     says of it.
 //  3. Total: no input makes the parser panic, hang, or end with an error of
 //     its own.
 //  4. Brackets: the events fit the grammar at [Kind]: each call that starts
@@ -45,7 +45,7 @@
 //     without a gap.
 //  7. Prompt: a call comes out of the Feed that holds its closing byte, and
 //     what is held back is only what is not decided yet: the beginning of a
-//     marker, an opener or a bracket with the white space behind it, an object
+//     marker, an opener or a bracket with the white space after it, an object
 //     that is not known to be a call, a character that has been cut.
 //  8. Prefix: a call that Feed gives stays a call whatever follows.
 //  9. Linear: a byte is read at most four times; allocations don't grow with

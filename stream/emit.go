@@ -97,7 +97,7 @@ func (r *reply) emitKept(first, end, begin int) int {
 }
 
 // endCallAt emits the call, or that its tool is not known. end is the offset
-// behind its last byte.
+// after its last byte.
 func (r *reply) endCallAt(end int64) {
 	e := &r.env
 	r.startCall()
@@ -162,7 +162,7 @@ func (r *reply) hand(call *Call) {
 	r.handed = append(r.handed, h)
 }
 
-// afterCallState returns the state behind a call, or a failed one.
+// afterCallState returns the state after a call, or a failed one.
 func (r *reply) afterCallState() state {
 	switch {
 	case !r.env.forced:

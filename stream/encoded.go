@@ -137,7 +137,7 @@ func (e *encoded) decoded(s string, at, step int) {
 	}
 }
 
-// finish settles the string at its closing quote, and tells what is wrong.
+// finish settles the string at its closing quote, and says what is wrong.
 func (e *encoded) finish(quote int) fail {
 	if e.bad.code == 0 {
 		e.flushHigh()

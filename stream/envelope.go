@@ -42,7 +42,7 @@ const (
 	memberType
 )
 
-// kind tells what the arguments are so far.
+// kind says what the arguments are so far.
 type kind uint8
 
 const (
@@ -54,7 +54,7 @@ const (
 	kindWritten             // a tagged body, written out as JSON
 )
 
-// fail is an error before it is told: its code, the index of the guilty byte
+// fail is an error before it is reported: its code, the index of the guilty byte
 // in the raw bytes, and what to say.
 type fail struct {
 	code    Code
@@ -62,7 +62,7 @@ type fail struct {
 	message string
 }
 
-// openObject begins an object with the brace that is held behind prefix
+// openObject begins an object with the brace that is held after prefix
 // bytes; they stay in held.
 func (r *reply) openObject(in string, i int) int {
 	member := r.isMember()
@@ -156,7 +156,7 @@ func (r *reply) atKey(in string, i int) int {
 	return i
 }
 
-// memberOf tells which member of an envelope a key names.
+// memberOf says which member of an envelope a key names.
 func (r *reply) memberOf(key []byte) member {
 	keys := &r.p.row.format.Keys
 	key = unescapeKey(key)

@@ -115,7 +115,7 @@ func firstError(events []Event) *Error {
 	return nil
 }
 
-// A byte behind the body of a call that must close takes the call back.
+// A byte after the body of a call that must close takes the call back.
 func TestTrailingError(t *testing.T) {
 	row := *format("hermes")
 	row.Name, row.MustClose = "strict", true

@@ -6,9 +6,9 @@ import "github.com/earlycall/earlycall/parse"
 type (
 	// Call is one tool call that a model made, complete and checked.
 	Call = parse.Call
-	// Error tells what is wrong with one call, and where.
+	// Error says what is wrong with one call, and where.
 	Error = parse.Error
-	// Code tells what is wrong in a word; it is an error itself.
+	// Code says what is wrong in a word; it is an error itself.
 	Code = parse.Code
 	// Format is a row of the table of formats: how a model writes calls in text.
 	Format = parse.Format

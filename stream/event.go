@@ -14,7 +14,7 @@ type Event struct {
 	Err      *Error // of KindCallEnd: what is wrong; of KindConflict and KindError always
 }
 
-// Kind tells what an event is. The events of a reply fit this grammar, in
+// Kind says what an event is. The events of a reply fit this grammar, in
 // which the calls of a provider's stream may interleave, told apart by Choice
 // and Index:
 //

@@ -78,7 +78,7 @@ func yieldAll(events []Event, yield func(Event, error) bool) bool {
 
 // Calls gives the calls of a stream of events. A call that failed, and a
 // Conflict with one that is already out, comes with what is known of it and
-// an [*Error]; so does an error outside of calls, with an empty call. Behind
+// an [*Error]; so does an error outside of calls, with an empty call. After
 // these it goes on. Any other error is the transport's, and nothing follows.
 func Calls(events iter.Seq2[Event, error]) iter.Seq2[Call, error] {
 	return func(yield func(Call, error) bool) {
@@ -100,7 +100,7 @@ func Calls(events iter.Seq2[Event, error]) iter.Seq2[Call, error] {
 	}
 }
 
-// known returns what an error tells of its call.
+// known returns what an error says of its call.
 func known(e *Error) Call {
 	if e.Index < 0 {
 		return Call{Choice: e.Choice}

@@ -2,7 +2,7 @@ package stream
 
 import "strings"
 
-// infoBytes are the bytes of an info line behind which a call may stand.
+// infoBytes are the bytes of an info line after which a call may stand.
 const infoBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+ \t\r-"
 
 // maxInfo is how many of them there may be.

@@ -201,7 +201,7 @@ func TestFenceCloses(t *testing.T) {
 }
 
 // In an open fence a broken object ends before the run that closes it; else
-// what stands behind the fence would belong to it.
+// what stands after the fence would belong to it.
 func TestFenceEndsBroken(t *testing.T) {
 	runText(t, Options{}, []textTest{
 		{"object", `ˋˋˋ⏎{"x":1 2⏎ ˋˋ¦ˋ⏎` + ls, `

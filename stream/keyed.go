@@ -109,7 +109,7 @@ func (r *reply) endKeyed(s string, start int64) {
 	}
 }
 
-// settleKeyed tells what the bytes that were held are.
+// settleKeyed says what the bytes that were held are.
 func (r *reply) settleKeyed(s string, start int64) {
 	from, to := strings.IndexByte(s, '{'), strings.LastIndexByte(s, '}')+1
 	first, outerFrom, outerTo := from, from, to
@@ -146,7 +146,7 @@ func (r *reply) fenced(s string) (from, to, first int) {
 	return from, from + len(strings.TrimRight(trimmed, " \t\r\n")), from
 }
 
-// settleSpan tells what the JSON is that must fill s[from:to].
+// settleSpan says what the JSON is that must fill s[from:to].
 func (r *reply) settleSpan(s string, from, to, first int, start int64) {
 	if first >= to || s[first] != '{' {
 		r.failWhole(s[from:], fail{parse.ErrSyntax, first - from, "the reply must hold one JSON object"}, "", start+int64(first))

@@ -72,7 +72,7 @@ func (k *keySet) pop() {
 	k.frames = k.frames[:last]
 }
 
-// source is where keys stand: the bytes that are kept, and those behind them
+// source is where keys stand: the bytes that are kept, and those after them
 // in the string that is being read.
 type source struct {
 	raw []byte

@@ -9,7 +9,7 @@ type opener struct {
 	back    state   // where stateMarker has come from
 	want    role    // the markers that may stand there
 	length  int     // of the opener, the first held bytes
-	spaces  int     // bytes of white space behind it
+	spaces  int     // bytes of white space after it
 	nameAt  int     // held bytes before the name
 	part    int     // held bytes before a marker that has begun; 0: none has
 	delim   *marker // what follows the name; nil: the arguments
@@ -20,7 +20,7 @@ type opener struct {
 	before  int32   // the index of the body's first call
 }
 
-// The bounds of what is held behind an opener, in bytes.
+// The bounds of what is held after an opener, in bytes.
 const (
 	maxSpaces = 64
 	maxName   = 256
@@ -121,7 +121,7 @@ func (r *reply) endMarker() bool {
 	return true
 }
 
-// atMarker acts on a marker in text, or behind a body.
+// atMarker acts on a marker in text, or after a body.
 func (r *reply) atMarker(in string, i int, m *marker) int {
 	switch m.role {
 	case roleOpen:
@@ -190,7 +190,7 @@ func (r *reply) readOpener(in string, i int) int {
 	return r.failOpener(in, i)
 }
 
-// atOpenMark looks for a marker of those roles behind an opener, at in[i].
+// atOpenMark looks for a marker of those roles after an opener, at in[i].
 func (r *reply) atOpenMark(in string, i int, roles role) int {
 	m, n, more := r.p.row.match(nil, in[i:], roles, 0)
 	if m == nil && !more {
@@ -203,7 +203,7 @@ func (r *reply) atOpenMark(in string, i int, roles role) int {
 	return r.atOpened(in, i+n, m)
 }
 
-// readOpenPart goes on with a marker behind an opener that an earlier string
+// readOpenPart goes on with a marker after an opener that an earlier string
 // has begun.
 func (r *reply) readOpenPart(in string, i int) int {
 	m, n, more := r.p.row.match(r.held[r.part:], in[i:], r.want, 0)
@@ -225,7 +225,7 @@ func (r *reply) atOpened(in string, i int, m *marker) int {
 	return r.accept(in, i, r.nameAt, stateNamed)
 }
 
-// failOpener makes an opener text, and what is behind it is read again.
+// failOpener makes an opener text, and what is after it is read again.
 func (r *reply) failOpener(in string, i int) int {
 	k := r.length
 	last := r.lastOf(in, k)
@@ -241,7 +241,7 @@ func (r *reply) lastOf(in string, k int) byte {
 	return in[r.hold+k-1-len(r.held)]
 }
 
-// endOpener settles an opener at the end: with nothing but white space behind
+// endOpener settles an opener at the end: with nothing but white space after
 // it, it is a call that was cut.
 func (r *reply) endOpener() bool {
 	if r.part > 0 {
@@ -316,13 +316,13 @@ func (r *reply) junk(first string, start int64) {
 	r.skip.depth = 0
 }
 
-// behind remembers that a body has just ended.
+// after remembers that a body has just ended.
 func (r *reply) behind() {
 	r.used('}')
 	r.recent = true
 }
 
-// readBehind reads what stands directly behind a body.
+// readBehind reads what stands directly after a body.
 func (r *reply) readBehind(in string, i int) int {
 	r.from = i
 	for i < len(in) && (isSpace(in[i]) || r.root && (in[i] == '}' || in[i] == ']')) {
@@ -347,7 +347,7 @@ func (r *reply) readBehind(in string, i int) int {
 	return i
 }
 
-// notBehind returns the state for a byte that can't stand behind a body: text
+// notBehind returns the state for a byte that can't stand after a body: text
 // if the closer may be missing, else a conflict with the body's last call.
 func (r *reply) notBehind(off int64) state {
 	r.inArray = false
@@ -360,7 +360,7 @@ func (r *reply) notBehind(off int64) state {
 	return stateConflict
 }
 
-// readConflict skips what can't stand behind a body.
+// readConflict skips what can't stand after a body.
 func (r *reply) readConflict(in string, i int) int {
 	for i < len(in) {
 		if r.p.row.stops[in[i]]&stopsMarker != 0 {

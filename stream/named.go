@@ -7,7 +7,7 @@ import (
 	"github.com/earlycall/earlycall/stream/scan"
 )
 
-// readOpenName reads the name behind an opener, up to what follows it.
+// readOpenName reads the name after an opener, up to what follows it.
 func (r *reply) readOpenName(in string, i int) int {
 	if r.part > 0 {
 		return r.readOpenPart(in, i)
@@ -28,7 +28,7 @@ func (r *reply) readOpenName(in string, i int) int {
 }
 
 // endOpenName settles a name that the end has cut: a call that was cut, unless
-// what has begun behind it can only be another opener.
+// what has begun after it can only be another opener.
 func (r *reply) endOpenName() bool {
 	if r.part > 0 {
 		if _, _, more := r.p.row.match(r.held[r.part:], "", roleArguments|roleID, 0); !more {
@@ -43,7 +43,7 @@ func (r *reply) endOpenName() bool {
 		n++
 	}
 	r.beginNamed(r.pos-int64(len(s)), s[:n])
-	r.env.unknown = -1 // the name may go on, or the marker behind it
+	r.env.unknown = -1 // the name may go on, or the marker after it
 	r.held = append(r.held, s...)
 	return r.endCall()
 }
@@ -80,7 +80,7 @@ func (r *reply) readNamed(in string, i int) int {
 }
 
 // headFits reports whether a call may be as long as its name in[i:j] with the
-// marker behind it. If not, the call has failed at the index that it returns.
+// marker after it. If not, the call has failed at the index that it returns.
 func (r *reply) headFits(in string, i, j int) (next int, ok bool) {
 	if r.delim != nil && r.delim.role != roleOpen {
 		j += len(r.delim.text)

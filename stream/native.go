@@ -23,7 +23,7 @@ type nativeReply struct {
 	open    int             // calls that have not ended
 	faults  int             // errors that the provider has reported
 	keys    int             // bytes of ids and names
-	full    bool            // it has been told that there are too many calls
+	full    bool            // the error of too many calls is out
 	seen    bool            // a delta has come
 	done    bool            // DeltaDone has come
 	lossy   bool            // a frame has been lost
@@ -59,7 +59,7 @@ type nativeCall struct {
 	prev, next int32 // neighbours among the open calls of its choice, as an index in calls + 1
 }
 
-// callState tells what has become of a call. What is behind callOut takes
+// callState says what has become of a call. What is after callOut takes
 // nothing any more.
 type callState uint8
 

@@ -101,7 +101,7 @@ func (a *argText) take(text string, at int64, l *limits, decode bool) (n int, ba
 	return n, fail{}
 }
 
-// begin looks at the first significant byte of the text, or at one behind a
+// begin looks at the first significant byte of the text, or at one after a
 // value. It takes nothing.
 func (a *argText) begin(c byte, at int64, l *limits, decode bool) fail {
 	if a.state == argDone || a.state == argHeld && c != '{' && !(decode && c == '"') {
@@ -244,7 +244,7 @@ func oneByte(s string, i int) string {
 	return s[i : i+1]
 }
 
-// behind takes argument text of a call that has ended.
+// after takes argument text of a call that has ended.
 func (n *nativeReply) behind(c *nativeCall, text string) {
 	at := c.read + int64(spaces(text))
 	c.read += int64(len(text))

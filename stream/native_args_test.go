@@ -3,7 +3,7 @@ package stream
 import "testing"
 
 // A call is done at the byte that closes its arguments; {} and null wait for an
-// end that is told.
+// end that is reported.
 func TestNativeHeld(t *testing.T) {
 	bare := Tools{{Name: "f", Schema: []byte(`{"type":"object","properties":{}}`)}}
 	some := Tools{{Name: "f", Schema: []byte(`{"type":"object","properties":{"x":{}}}`)}}
@@ -179,7 +179,7 @@ func TestNativeRoot(t *testing.T) {
 }
 
 // White space around the arguments is not part of them, but counts in offsets;
-// what is wrong in them is told at the guilty byte.
+// what is wrong in them is reported at the guilty byte.
 func TestNativeArguments(t *testing.T) {
 	runNative(t, []nativeTest{
 		{name: "white space around", in: `

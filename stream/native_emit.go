@@ -89,7 +89,7 @@ func (n *nativeReply) flush(c *nativeCall) {
 	a.sent = len(raw)
 }
 
-// complete hands out a call whose arguments are complete, or tells that there
+// complete hands out a call whose arguments are complete, or says that there
 // is no such tool.
 func (n *nativeReply) complete(c *nativeCall) {
 	a := c.args

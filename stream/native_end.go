@@ -2,12 +2,12 @@ package stream
 
 import "github.com/earlycall/earlycall/parse"
 
-// ending tells what settles an open call.
+// ending says what settles an open call.
 type ending uint8
 
 const (
 	endNormal ending = iota // the provider's end, of the call or of all calls: what has come is all
-	endCut                  // an end that tells that something is missing
+	endCut                  // an end that says that something is missing
 	endInput                // the end of the input alone
 )
 
@@ -48,8 +48,8 @@ func (n *nativeReply) finish(d *Delta) {
 	n.settleChoice(ch, endingOf(d.Ending))
 }
 
-// settleAll settles the open calls of all choices. What came behind a finish
-// reason that tells of a cut is cut as well; and so is what is open if the
+// settleAll settles the open calls of all choices. What came after a finish
+// reason that says of a cut is cut as well; and so is what is open if the
 // provider has reported an error since the choice's last finish: the terminal
 // event alone makes nothing complete then.
 func (n *nativeReply) settleAll(how ending) {

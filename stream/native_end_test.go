@@ -10,7 +10,7 @@ import (
 	"github.com/earlycall/earlycall/parse"
 )
 
-// Arguments that never came are {} only at an end that is told.
+// Arguments that never came are {} only at an end that is reported.
 func TestNativeEmpty(t *testing.T) {
 	const in = "fragment id=a #0 name=f\nfragment #0 ␠⏎\n"
 	const made = "start 0 f\ndelta 0 {}\ncall 0 f id=a {} (empty-arguments)\n"

@@ -47,7 +47,7 @@ type step struct {
 
 const bothWays = "the arguments came both as text and value by value"
 
-// cutStep returns the first segment of a path (RFC 9535, behind its $) and what
+// cutStep returns the first segment of a path (RFC 9535, after its $) and what
 // follows it. It reports whether the path begins with a name or an index.
 func cutStep(path string) (s step, rest string, ok bool) {
 	switch {

@@ -98,7 +98,7 @@ func (n *nativeReply) rest(a *argText, all string) (rest string, ok bool) {
 	return cutRead(all, a.raw)
 }
 
-// cutRead returns what follows in all behind read. A character in all equals
+// cutRead returns what follows in all after read. A character in all equals
 // the two halves of it in read that came as escapes, in two frames; if the
 // second one has not come yet, it begins the rest.
 func cutRead(all string, read []byte) (rest string, ok bool) {

@@ -29,7 +29,7 @@ type pathNode struct {
 	text        []byte // of a string: what is between its quotes; of another value: all of it
 }
 
-// nodeKind tells what a node is.
+// nodeKind says what a node is.
 type nodeKind uint8
 
 const (

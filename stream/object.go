@@ -27,7 +27,7 @@ type ahead struct {
 	stop  scan.Stop
 }
 
-// fault tells why an object can't go on.
+// fault says why an object can't go on.
 type fault uint8
 
 const (
@@ -158,13 +158,13 @@ func (o *object) through(in string) bool {
 	return true
 }
 
-// key returns the name of the member that read has just stopped behind, as
+// key returns the name of the member that read has just stopped after, as
 // written, without its quotes.
 func (o *object) key() []byte {
 	return o.raw[o.scan.KeyStart()+1 : len(o.raw)-1]
 }
 
-// message says what is wrong behind scan.Fail, in a sentence that a model can
+// message says what is wrong after scan.Fail, in a sentence that a model can
 // act on.
 func (o *object) message() string {
 	switch o.fault {

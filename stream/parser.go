@@ -8,7 +8,7 @@ import (
 
 // Parser finds the calls in one reply. The zero value finds bare JSON
 // envelopes in prose and fences, takes any name, and has the default limits.
-// Set the exported fields before the first Feed or Apply, or behind Reset.
+// Set the exported fields before the first Feed or Apply, or after Reset.
 //
 // A Parser serves one reply at a time and one goroutine at a time. It reads
 // no more than what it is given, keeps no more than the limits allow, and
@@ -60,7 +60,7 @@ func (p *Parser) begin() {
 		p.row = newRow(p.Format)
 	}
 	p.limits.call, p.limits.depth = Options{MaxCall: p.MaxCall, MaxDepth: p.MaxDepth}.Limits()
-	clear(p.types) // the tools may have changed behind Reset
+	clear(p.types) // the tools may have changed after Reset
 	p.first.start(p, 0)
 }
 

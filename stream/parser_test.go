@@ -41,7 +41,7 @@ func TestAfterFinish(t *testing.T) {
 	}
 }
 
-// A reply leaves nothing behind for the next one, wherever it was left.
+// A reply leaves nothing after for the next one, wherever it was left.
 func TestResetForgets(t *testing.T) {
 	replies := map[string][]string{
 		"json": {
@@ -282,7 +282,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// A consumer may stop at every event; nothing is given to it behind that, and
+// A consumer may stop at every event; nothing is given to it after that, and
 // the parser is good for another reply.
 func TestEventsStop(t *testing.T) {
 	p := new(Parser)

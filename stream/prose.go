@@ -23,7 +23,7 @@ type prose struct {
 	phase  phase
 }
 
-// line tells what the current line holds so far.
+// line says what the current line holds so far.
 type line uint8
 
 const (
@@ -40,7 +40,7 @@ type fence struct {
 	info bool // its info line has not ended: a backtick takes it back
 }
 
-// phase tells how far a brace has come on the way to its first colon.
+// phase says how far a brace has come on the way to its first colon.
 type phase uint8
 
 const (
@@ -118,7 +118,7 @@ func (r *reply) readText(in string, i int) int {
 	return i
 }
 
-// note remembers what text says about the place behind it. The text holds no
+// note remembers what text says about the place after it. The text holds no
 // line feed where lines matter.
 func (r *reply) note(text string) {
 	if r.blank && text != "" {
@@ -292,7 +292,7 @@ func (r *reply) isMember() bool {
 	return r.depth > 0 && !r.array && strings.IndexByte("{[(,:=", r.prev) >= 0
 }
 
-// readAfter reads what stands directly behind a call in an array or in our
+// readAfter reads what stands directly after a call in an array or in our
 // fence.
 func (r *reply) readAfter(in string, i int) int {
 	r.from = i
@@ -336,7 +336,7 @@ func (r *reply) leaveAfter(in string, i int, next state) int {
 	return i
 }
 
-// afterCall returns the state behind a call, or a failed one, in bare JSON.
+// afterCall returns the state after a call, or a failed one, in bare JSON.
 func (r *reply) afterCall() state {
 	r.used('}')
 	r.direct = true

@@ -12,7 +12,7 @@ import (
 // something else. Three indexes into the string that is being read matter.
 // The bytes from r.from up to the first byte that is held are text that has
 // not been emitted. In a state that holds back, the bytes from r.hold on are
-// held, behind those in r.held, which came in earlier strings. What is behind
+// held, after those in r.held, which came in earlier strings. What is after
 // the current index has not been looked at.
 type reply struct {
 	p       *Parser
@@ -20,7 +20,7 @@ type reply struct {
 	calls   int32 // committed calls so far, native ones included
 	state   state
 	rereads uint8 // how many strings that were held are being read again, one in the other
-	pos     int64 // length of the text so far; while a string is read: offset behind its end
+	pos     int64 // length of the text so far; while a string is read: offset after its end
 	base    int64 // offset of the first byte of the string being read
 
 	from  int    // first byte of the string that is neither emitted, held nor part of a call
@@ -212,7 +212,7 @@ func (r *reply) driveFrom(in string, i int) {
 	}
 }
 
-// rest takes what the end of a string leaves behind.
+// rest takes what the end of a string leaves after.
 func (r *reply) rest(in string) {
 	switch states[r.state].rest {
 	case restText:

@@ -23,7 +23,7 @@ type marker struct {
 	pair int8 // of roleThink and roleUnthink: which pair of reasoning markers
 }
 
-// role tells what a marker is for. A set of roles says which markers can
+// role says what a marker is for. A set of roles says which markers can
 // stand at a place.
 type role uint16
 
@@ -182,7 +182,7 @@ func (w *row) next(in string, i int, s stops) int {
 
 // match finds the marker of one of those roles that begins with head, which
 // was read before, and goes on with in. It returns the marker and how many
-// bytes of in it takes. If there is none, more tells whether the input ended
+// bytes of in it takes. If there is none, more reports whether the input ended
 // inside one. Of the markers that close reasoning only the pair's own counts; of pair -1,
 // each.
 func (w *row) match(head []byte, in string, roles role, pair int8) (m *marker, n int, more bool) {

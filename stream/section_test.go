@@ -191,7 +191,7 @@ func TestBehindBody(t *testing.T) {
 	})
 }
 
-// Where the closer can't be missing, another byte behind the body takes the
+// Where the closer can't be missing, another byte after the body takes the
 // call back.
 func TestMustClose(t *testing.T) {
 	row := *format("hermes")

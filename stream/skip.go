@@ -7,7 +7,7 @@ import "strings"
 type skip struct {
 	depth  int
 	quote  byte // what closes the string; 0: in none
-	esc    bool // directly behind a backslash in it
+	esc    bool // directly after a backslash in it
 	past   bool // no key and no value can begin here: something stands before it that is no {, [, comma or colon
 	opens  bool // only white space since a line feed: an opener ends what is skipped
 	failed bool // the bytes belong to an error; else they are text
@@ -142,7 +142,7 @@ func (r *reply) nextBroken(in string, i int) int {
 	return r.p.row.next(in, i, stopsBroken)
 }
 
-// string reads on in a string to behind its closing quote.
+// string reads on in a string to after its closing quote.
 func (s *skip) string(in string, i int) int {
 	for i < len(in) {
 		if s.esc {

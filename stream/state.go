@@ -1,6 +1,6 @@
 package stream
 
-// state tells where in a reply the machine is. All transitions start at the
+// state says where in a reply the machine is. All transitions start at the
 // functions of the table below. The comment of each state shows the place
 // where it holds, between marks.
 type state uint8
@@ -14,8 +14,8 @@ const (
 	stateRunTail                // ```^`^: more of the run that has closed our fence
 	stateRunOn                  // ```^``^: more of a run that is too long to be held
 	stateInfo                   // ```^json^: the info line of a fence that may be ours
-	stateFenced                 // ```json⏎^ ^{: behind it
-	stateAfter                  // {…}^ , ^]: behind a call in an array or in our fence
+	stateFenced                 // ```json⏎^ ^{: after it
+	stateAfter                  // {…}^ , ^]: after a call in an array or in our fence
 	stateObject                 // {"name"^:"a",…^}: an opened object
 	stateSkip                   // {"name":"a",^nonsense^}: a broken or foreign object up to its end
 	stateSkipRun                // {…⏎^``^`: a run of a fence's characters in it
@@ -24,7 +24,7 @@ const (
 	stateOpenName               // [TOOL_CALLS]^get_weath^er[ARGS]: an opener's name
 	stateOpenTag                // <function=^get_weath^er>: a tagged call without an opener
 	stateElements               // [^{…}^, ^{…}^]: an array's elements, between them
-	stateBehind                 // {…}^ ^</tool_call>: behind a body
+	stateBehind                 // {…}^ ^</tool_call>: after a body
 	stateConflict               // {…}^junk^</tool_call>: what can't stand there
 	stateNamed                  // [TOOL_CALLS]^get_weather[ARGS]: a named call, committed; all of this has been held
 	stateID                     // [CALL_ID]^ab12^[ARGS]: a named call's id
@@ -47,7 +47,7 @@ type place struct {
 	rest   rest
 }
 
-// rest tells what the end of a string leaves behind.
+// rest says what the end of a string leaves after.
 type rest uint8
 
 const (

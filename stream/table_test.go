@@ -15,7 +15,7 @@ import (
 //
 // In is the reply: ¦ where a chunk ends, ⏎ for a line feed, ˋ for a backtick.
 // Want is what becomes known, a line each, as showReply writes it. Pending, if
-// it is not empty, is what is held back behind each chunk, with ¦ between.
+// it is not empty, is what is held back after each chunk, with ¦ between.
 type textTest struct {
 	name, in, want string
 	pending        string
@@ -137,7 +137,7 @@ func wantLines(want string) []string {
 //
 // A call stands for its start, its deltas and its end. Of a failed one the
 // pointer, the raw bytes, what else is skipped, and the deltas are shown; where
-// less is skipped than the raw bytes, that comes behind "of". A line says so
+// less is skipped than the raw bytes, that comes after "of". A line says so
 // where the events contradict each other, or leave a gap in the text.
 func showReply(text string, events []Event) []string {
 	out := []string(nil)
@@ -197,7 +197,7 @@ func spanEnd(events []Event) int {
 // view follows the events of a reply and compares them with its text.
 type view struct {
 	text   string
-	pos    int // what is before is told
+	pos    int // what is before is reported
 	end    int // where the next event with bytes begins
 	start  Event
 	deltas string

@@ -18,9 +18,9 @@ type tagged struct {
 	value  []byte      // of a parameter that is no string, as written
 	types  parse.Types // of the parameter
 	from   int         // where the name, or the key, begins in raw
-	end    int         // behind the last of the call's bytes that are not white space
+	end    int         // after the last of the call's bytes that are not white space
 	runes  runes
-	first  bool // directly behind the > of a key: a line feed is no part of the value
+	first  bool // directly after the > of a key: a line feed is no part of the value
 	broken bool // the error is out: the rest is read for its end, and nothing of it is kept but the word that is being read
 	closing
 }
@@ -45,12 +45,12 @@ type closing struct {
 	feed   bool    // a line feed stands before the marker
 	noKey  bool    // what follows it is known to be no key
 	closer *marker // ValueClose, Close, or the next Key
-	spaces int     // bytes of white space behind it
-	key    int     // held bytes up to behind the next Key marker
+	spaces int     // bytes of white space after it
+	key    int     // held bytes up to the end of the next Key marker
 	part   int     // held bytes before a marker that has begun; -1: none has
 }
 
-// closingPhase tells how far they have come.
+// closingPhase says how far they have come.
 type closingPhase uint8
 
 const (
@@ -169,7 +169,7 @@ func (r *reply) failTag(in string, i int, code Code, message string) int {
 	return i
 }
 
-// readTagWord reads a name or a key up to behind its end marker. It reports
+// readTagWord reads a name or a key up to the end of its end marker. It reports
 // whether it is complete, or has failed.
 func (r *reply) readTagWord(in string, i int, end string) (next int, done bool) {
 	t := r.tag
@@ -215,7 +215,7 @@ func (r *reply) wordEnds(s string) bool {
 	return bytes.HasSuffix(r.obj.raw[r.tag.from:], []byte(s))
 }
 
-// beginWord begins a name or a key behind the marker that has been read.
+// beginWord begins a name or a key after the marker that has been read.
 func (r *reply) beginWord() {
 	if r.tag.broken {
 		r.obj.raw = r.obj.raw[:0]

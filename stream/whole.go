@@ -17,19 +17,19 @@ type whole struct {
 	said   int    // bytes of `"tool"` that the text ends in
 	found  bool   // the text holds `"tool"`
 	ticks  int    // backticks that the text ends in, of the run that begins or ends a fence
-	open   int    // held bytes up to behind the first run of three; 0: none yet
+	open   int    // held bytes up to the end of the first run of three; 0: none yet
 	shut   int    // held bytes before the second one; 0: none yet
 }
 
-// wholeStage tells how far such a reply has come.
+// wholeStage says how far such a reply has come.
 type wholeStage uint8
 
 const (
 	wholeText wholeStage = iota // before anything that may be a call
 	wholeTick                   // ^`^: in a run of less than three backticks
-	wholeHeld                   // behind the first brace or run
+	wholeHeld                   // after the first brace or run
 	wholeOver                   // in an object that is too long
-	wholeRest                   // behind the call: text
+	wholeRest                   // after the call: text
 )
 
 const (
@@ -97,7 +97,7 @@ func (r *reply) readFirst(in string, i int) int {
 	return i
 }
 
-// settle tells what the object is that begins with the text rest, at that
+// settle says what the object is that begins with the text rest, at that
 // offset, and is size bytes long. all is what may be read of it.
 func (r *reply) settle(rest string, size int, all string, start int64) {
 	name, empty := "name", true
@@ -211,7 +211,7 @@ func (r *reply) plain(s, nameKey string) (o plain, f fail) {
 type walker struct {
 	depth    int
 	inString bool
-	esc      bool // directly behind a backslash
+	esc      bool // directly after a backslash
 }
 
 // step takes a byte.

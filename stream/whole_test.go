@@ -85,7 +85,7 @@ func TestFirstObject(t *testing.T) {
 	})
 }
 
-// What is wrong is told in the words that the protocol promises.
+// What is wrong is reported in the words that the protocol promises.
 func TestFirstObjectMessages(t *testing.T) {
 	tests := []struct {
 		in   string

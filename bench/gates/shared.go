@@ -8,7 +8,7 @@ import (
 	"github.com/earlycall/earlycall/bench/subject"
 )
 
-// pipes measures a decoder behind an io.Pipe and returns how many times its
+// pipes measures a decoder after an io.Pipe and returns how many times its
 // time is the scanner's, by corpus. It is slow: it gets the first 64 KB of
 // calls, and three slices.
 func pipes(t table) (r []float64) {

@@ -57,7 +57,7 @@ func checkSyntax(raw []byte) error {
 	return fmt.Errorf("it is no JSON: %q can't stand at %s", firstRune(raw[at:]), position(raw, at))
 }
 
-// position tells where a byte is, as editors count, but columns in bytes; of a
+// position says where a byte is, as editors count, but columns in bytes; of a
 // text of one line, without the line.
 func position(raw []byte, at int) string {
 	before := raw[:at]
@@ -75,7 +75,7 @@ func firstRune(b []byte) rune {
 	return 0
 }
 
-// wrongType tells of a value of the wrong type.
+// wrongType says of a value of the wrong type.
 func wrongType(wrong *json.UnmarshalTypeError) error {
 	found, _, _ := strings.Cut(wrong.Value, " ") // "number 1.5"
 	if wrong.Field == "" {

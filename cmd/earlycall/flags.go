@@ -26,7 +26,7 @@ func newFlags(command, about string) *flag.FlagSet {
 	return fs
 }
 
-// read reads the flags, which may stand before and behind the names of files,
+// read reads the flags, which may stand before and after the names of files,
 // and returns those names. If done, the command is over with that exit code.
 func (c *console) read(fs *flag.FlagSet, args []string) (files []string, code int, done bool) {
 	for len(args) > 0 {

@@ -31,7 +31,7 @@ const aboutWires = `usage: earlycall wires
 Lists the streams that are understood: the name for -wire, what it is, and what
 a piece of it looks like. Case does not matter in names.`
 
-// wireRow tells of one wire.
+// wireRow says of one wire.
 type wireRow struct{ name, about, example string }
 
 var wireRows = [...]wireRow{

@@ -84,14 +84,14 @@ func help() string {
 	return b.String()
 }
 
-// usage tells what is wrong with how a command was used.
+// usage says what is wrong with how a command was used.
 func (c *console) usage(command string, err error) int {
 	name := strings.TrimSpace("earlycall " + command)
 	fmt.Fprintf(c.err, "%s: %v\n%s -h tells how to use it.\n", name, err, name)
 	return exitUsage
 }
 
-// fail tells that something could not be read or written.
+// fail says that something could not be read or written.
 func (c *console) fail(command string, err error) int {
 	fmt.Fprintf(c.err, "earlycall %s: %v\n", command, err)
 	return exitFound

@@ -87,7 +87,7 @@ func newDecoder(name string, o wire.Options, tools *toolset) (*wire.Decoder, err
 }
 
 // watch prints the events of the reply that in delivers over the wire that was
-// asked for, and tells why it is not complete.
+// asked for, and says why it is not complete.
 func (c *console) watch(in io.Reader, asked string, d *wire.Decoder, p *stream.Parser, tools *toolset, all bool) int {
 	out := bufio.NewWriter(c.out)
 	show := newPrinter(c.out, out)

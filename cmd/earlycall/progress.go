@@ -29,7 +29,7 @@ func newProgress(w, out io.Writer, total int64) *progress {
 	return &progress{w: w, total: total}
 }
 
-// add tells that one more reply, of so many bytes of the log, is done.
+// add says that one more reply, of so many bytes of the log, is done.
 func (p *progress) add(bytes int) {
 	if p == nil {
 		return

@@ -14,7 +14,7 @@ import (
 const maxProviderText = 400
 
 // withCause returns the error with the provider's own words in its message, if
-// it tells of an error that the provider reported.
+// it says of an error that the provider reported.
 func withCause(e *parse.Error) *parse.Error {
 	if e == nil {
 		return nil

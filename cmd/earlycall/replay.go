@@ -112,7 +112,7 @@ func cmpOr(errs ...error) error {
 	return nil
 }
 
-// sizes returns how many bytes the files have together; 0 if that can't be told.
+// sizes returns how many bytes the files have together; 0 if that is not known.
 func sizes(files []string) (total int64, err error) {
 	regular := true
 	for _, name := range files {
@@ -179,7 +179,7 @@ func (r *replayer) run(files []string, workers int) int {
 	return r.verdict()
 }
 
-// take counts what became of a line, and tells what is wrong with it.
+// take counts what became of a line, and says what is wrong with it.
 func (r *replayer) take(p *played) {
 	r.tally.add(p.result)
 	why := p.differ

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// split tells how replies are cut into chunks.
+// split says how replies are cut into chunks.
 type split struct {
 	given  bool // as the record has it
 	random bool

@@ -78,7 +78,7 @@ func (r *reader) print(ev *stream.Event) {
 	}
 }
 
-// where tells which call of which choice it is.
+// where says which call of which choice it is.
 func where(choice int16, index int32) string {
 	switch {
 	case index < 0:

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestParseSaysWhy holds that a sentence tells why a reply is not complete, and
+// TestParseSaysWhy holds that a sentence says why a reply is not complete, and
 // that there is none where there is nothing to tell.
 func TestParseSaysWhy(t *testing.T) {
 	const (

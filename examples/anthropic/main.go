@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// toolResult is how Anthropic wants to be told what a tool returned.
+// toolResult is how Anthropic takes what a tool returned.
 type toolResult struct {
 	Type    string `json:"type"`
 	CallID  string `json:"tool_use_id"`
@@ -55,7 +55,7 @@ func run(out io.Writer, body io.Reader) error {
 	return err
 }
 
-// answer runs the tool of a call that has closed, or tells what is wrong with
+// answer runs the tool of a call that has closed, or says what is wrong with
 // the call.
 func answer(ev stream.Event) toolResult {
 	if ev.Err != nil {

@@ -1,6 +1,6 @@
 // Command early shows a tool that starts while the model is still talking: a
 // server on the loopback streams a reply at 50 tokens a second, and each line
-// tells when something happened.
+// says when something happened.
 package main
 
 import (

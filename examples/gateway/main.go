@@ -56,7 +56,7 @@ func (g gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	if err := forward(w, response.Body); err != nil {
-		log.Print(err) // the client has been told in the stream, or is gone
+		log.Print(err) // the client has seen it in the stream, or is gone
 	}
 }
 

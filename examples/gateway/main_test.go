@@ -66,7 +66,7 @@ func TestMended(t *testing.T) {
 }
 
 // TestCut holds that a call that was cut off is left out, and that the client
-// is told that the reply is not all there.
+// learns that the reply is not all there.
 func TestCut(t *testing.T) {
 	cut := quirky[:strings.Index(quirky, "Svolvær")]
 	_, got := through(t, http.StatusOK, cut)

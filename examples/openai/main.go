@@ -32,7 +32,7 @@ func main() {
 }
 
 // run shows how the calls of a reply are taken. It returns the transport's
-// error; what is wrong with a call is told the model, and goes on.
+// error; what is wrong with a call goes to the model, and the loop goes on.
 func run(out io.Writer, calls iter.Seq2[stream.Call, error]) error {
 	for call, err := range calls {
 		if bad, ok := errors.AsType[*stream.Error](err); ok {

@@ -152,7 +152,7 @@ func (r *runner) stages(m *mutant) [][]*test {
 	return slices.DeleteFunc(all, func(stage []*test) bool { return len(stage) == 0 })
 }
 
-// pace tells how quick a test is: 0, 1 or 2.
+// pace says how quick a test is: 0, 1 or 2.
 func (t *test) pace() int {
 	switch {
 	case t.time <= quick/10:

@@ -52,7 +52,7 @@ func add(lines []string, event, id, data string) []string {
 
 // skipped reports whether the two readers are known to differ. To ours, a body
 // that begins like JSON is no event stream. The other one drops a byte order
-// mark behind blank lines too; by the standard only one at the very start is.
+// mark after blank lines too; by the standard only one at the very start is.
 func skipped(s string) bool {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[") || strings.HasPrefix(s, "\ufeff")

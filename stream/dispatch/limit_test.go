@@ -84,7 +84,7 @@ func TestConflictBeforeBackPressure(t *testing.T) {
 	})
 }
 
-// More calls than may be open stand behind one whose result comes first and
+// More calls than may be open stand after one whose result comes first and
 // needs more of the reply: reading goes on, and what is too much is refused.
 func TestHeadOfTheOrder(t *testing.T) {
 	const open, calls = 4, 20

@@ -32,7 +32,7 @@ func arguments(head, text string) string {
 	return fmt.Sprintf(`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0%s,"function":{"name":"wait","arguments":%s}}]}}]}`+"\n\n", head, quoted(text))
 }
 
-// More arguments behind a call that is out take it back.
+// More arguments after a call that is out take it back.
 func TestConflictOfAStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()

@@ -50,12 +50,12 @@ func (d *anthropicDialect) refuse(ev stream.Event) error {
 // noBlock is the index of no block.
 const noBlock = -1
 
-// event appends the start of an event, up to the members behind its type.
+// event appends the start of an event, up to the members after its type.
 func (*anthropicDialect) event(w *Writer, typ string) {
 	w.str("event: ", typ, "\ndata: {\"type\":\"", typ, `"`)
 }
 
-// block appends the start of an event of a block, up to the members behind its
+// block appends the start of an event of a block, up to the members after its
 // index.
 func (d *anthropicDialect) block(w *Writer, typ string, index int) {
 	d.event(w, typ)

@@ -305,7 +305,7 @@ func TestWriterUnmade(t *testing.T) {
 	}
 }
 
-// TestWriterEnded holds that nothing is written behind the end of a reply,
+// TestWriterEnded holds that nothing is written after the end of a reply,
 // complete or not.
 func TestWriterEnded(t *testing.T) {
 	for name, fresh := range writers {

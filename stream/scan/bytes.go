@@ -6,7 +6,7 @@ const (
 	digit               // 0 to 9
 	xdigit              // a hexadecimal digit
 	opening             // begins a value
-	simple              // may stand behind a backslash, u aside
+	simple              // may stand after a backslash, u aside
 	stop                // ends a run of plain ASCII inside a string
 )
 
@@ -31,7 +31,7 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// leads has the state behind each byte from 80 on that begins a character
+// leads has the state after each byte from 80 on that begins a character
 // inside a string, and inString for those that begin none.
 var leads = func() (t [128]state) {
 	for i := range t {
@@ -58,7 +58,7 @@ var leads = func() (t [128]state) {
 }()
 
 // tails has, for the states from inTail3 on, which bytes may follow, and the
-// state behind them.
+// state after them.
 var tails = [...]struct {
 	low, high byte
 	next      state

@@ -172,7 +172,7 @@ func (s *plain) pop() (read bool, why Stop) {
 
 func (s *plain) inObject() bool { return s.objects[len(s.objects)-1] }
 
-// ended is called behind each value.
+// ended is called after each value.
 func (s *plain) ended(read bool) (bool, Stop) {
 	s.state = atAfter
 	switch {

@@ -60,7 +60,7 @@ type place struct {
 	done   bool   // the value of the member or element is complete
 }
 
-// next moves behind a comma.
+// next moves after a comma.
 func (p path) next() {
 	if len(p) > 0 {
 		last := &p[len(p)-1]
@@ -163,7 +163,7 @@ func unescape(raw []byte) string {
 	return string(out)
 }
 
-// plainEscape returns what c says behind a backslash.
+// plainEscape returns what c says after a backslash.
 func plainEscape(c byte) byte {
 	switch c {
 	case 'b':

@@ -68,7 +68,7 @@ func (s *Scanner) Expected() string {
 	return expected[s.state]
 }
 
-// expected tells what may follow in each state; Expected knows the rest.
+// expected says what may follow in each state; Expected knows the rest.
 var expected = [...]string{
 	atValue:    `a value`,
 	atMember:   `a value`,

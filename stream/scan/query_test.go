@@ -2,8 +2,8 @@ package scan
 
 import "testing"
 
-// TestPlaces tells what a scanner knows at each place of a text: whether it is
-// in a string (s), there behind a backslash (b), or not (.); how many
+// TestPlaces says what a scanner knows at each place of a text: whether it is
+// in a string (s), there after a backslash (b), or not (.); how many
 // containers are open; and where the latest string began (a is 0).
 func TestPlaces(t *testing.T) {
 	tests := []struct{ in, inside, depth, quote string }{

@@ -11,8 +11,8 @@ import "math/bits"
 // several times as fast as a plain state machine, which BenchmarkMachines
 // compares it with and the tests hold it against.
 //
-// At a label in[:i] has been read and in[i:] has not. A comment behind a label
-// tells what else holds there.
+// At a label in[:i] has been read and in[i:] has not. A comment after a label
+// says what else holds there.
 func run[T string | []byte](s *Scanner, in T) (n int, why Stop) {
 	var (
 		i       int   // bytes read
@@ -25,7 +25,7 @@ func run[T string | []byte](s *Scanner, in T) (n int, why Stop) {
 	}
 	at = s.state
 	if at == inString && 4 <= len(in) && len(in) <= 8 {
-		// A token of text: all of it in one word, zeros behind it.
+		// A token of text: all of it in one word, zeros after it.
 		tail := len(in) - 4
 		x := uint64(load32(in, 0)) | uint64(load32(in, tail))<<(8*tail&63)
 		i = bits.TrailingZeros64(stops(x)) >> 3
@@ -243,7 +243,7 @@ text: // in a string
 		}
 		i += 8
 	}
-	if len(in) >= 8 && i < len(in) { // what is left, zeros behind it
+	if len(in) >= 8 && i < len(in) { // what is left, zeros after it
 		x := load64(in, len(in)-8) >> (8 * (8 - len(in) + i) & 63)
 		i += bits.TrailingZeros64(stops(x)) >> 3
 		if i < len(in) {
@@ -300,7 +300,7 @@ special: // in a string; c = in[i] is a quote, backslash, control character or n
 		goto tail1
 	}
 
-tail: // at is inTail3 or one of the four behind it
+tail: // at is inTail3 or one of the four after it
 	if i >= len(in) {
 		goto more
 	}

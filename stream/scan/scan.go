@@ -16,11 +16,11 @@ const (
 // any size. It holds no pointers: a copy is a checkpoint. The zero value is
 // ready, with DefaultMaxDepth. The options must not change between Resets.
 //
-// White space before the value is read; behind it nothing is.
+// White space before the value is read; after it nothing is.
 type Scanner struct {
 	Limit   int16 // open objects and arrays allowed; 0: 1000; at most 1024
-	Keys    bool  // stop behind the closing quote of every member name
-	Members bool  // stop before and behind the value of each member of a root object
+	Keys    bool  // stop after the closing quote of every member name
+	Members bool  // stop before and after the value of each member of a root object
 
 	state    state
 	why      Stop   // Done or Fail once that is reached, else More
@@ -38,15 +38,15 @@ type Scanner struct {
 	stack [MaxDepth / 64]uint64
 }
 
-// Stop tells why Scan returned.
+// Stop says why Scan returned.
 type Stop uint8
 
 const (
 	More  Stop = iota // the input is used up and the value goes on: n == len(in)
-	Key               // (if Keys) n is just behind the closing quote of a member name, at any depth
+	Key               // (if Keys) n is just after the closing quote of a member name, at any depth
 	Begin             // (if Members) n is the first byte of a value of a member of the root, not yet read
-	End               // (if Members) n is just behind that value (of a number: the byte that ends it, not yet read)
-	Done              // n is just behind the root value (a number at the root: the byte behind it, not yet read)
+	End               // (if Members) n is just after that value (of a number: the byte that ends it, not yet read)
+	Done              // n is just after the root value (a number at the root: the byte after it, not yet read)
 	Fail              // the byte at n, not read, can't stand there: no continuation makes the input valid
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestStops tells what each rule stops at. Every row is read as cut, whole,
+// TestStops says what each rule stops at. Every row is read as cut, whole,
 // and at every chunk size up to 9; the stops must not depend on that.
 func TestStops(t *testing.T) {
 	all := Scanner{Keys: true, Members: true}
@@ -77,8 +77,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestGuilty tells which byte is guilty, and what was expected there. The
-// guilty byte stands behind ^.
+// TestGuilty says which byte is guilty, and what was expected there. The
+// guilty byte stands after ^.
 func TestGuilty(t *testing.T) {
 	const (
 		value    = `a value`
@@ -182,7 +182,7 @@ func TestGuilty(t *testing.T) {
 	}
 }
 
-// TestStay: behind the root nothing is read, whatever comes.
+// TestStay: after the root nothing is read, whatever comes.
 func TestStay(t *testing.T) {
 	s := Scanner{}
 	s.Scan(`{}`)

@@ -37,7 +37,7 @@ func nondigits(x uint64) uint64 {
 	return ((x&^marks + (0x80-10)*ones) | x) & marks
 }
 
-// skipRunes returns the place behind the characters from in[i] on that are not
+// skipRunes returns the place after the characters from in[i] on that are not
 // ASCII, as far as they are valid and four bytes are left to look at.
 func skipRunes[T string | []byte](in T, i int) int {
 	for len(in)-i >= 4 {
@@ -112,7 +112,7 @@ type block struct {
 }
 
 // blockOf looks at in[:64]. Where a byte is not ASCII, noQuote and noBackslash
-// may be wrong about the bytes behind it.
+// may be wrong about the bytes after it.
 func blockOf[T string | []byte](in T) block {
 	b := block{graphic: marks}
 	b.add(load64(in, 0))
@@ -137,7 +137,7 @@ func (b *block) add(x uint64) {
 // bad reports whether a byte is a control character or not ASCII.
 func (b *block) bad() bool { return (b.high|^b.graphic)&marks != 0 }
 
-// firstBad returns how far behind in[i] the first byte is that is a control
+// firstBad returns how far after in[i] the first byte is that is a control
 // character or not ASCII. There is one in the 64 bytes.
 func firstBad[T string | []byte](in T, i int) int {
 	for k := 0; ; k += 8 {
@@ -162,7 +162,7 @@ func transpose(x uint64) uint64 {
 // backslashes are given and the lowest bit is not escaped. In a run of
 // backslashes every other one is escaped, from the second on. Seen as numbers:
 // a run that begins at an even place, taken from the odd bits and the bit
-// behind the run, borrows up to its end, and so on for the odd ones.
+// after the run, borrows up to its end, and so on for the odd ones.
 func escapedBy(backslashes uint64) uint64 {
 	const odd = 0xAAAAAAAAAAAAAAAA
 	behind := backslashes << 1

@@ -5,7 +5,7 @@ package scan
 type state uint8
 
 const (
-	atValue    state = iota // ^1 or [1,^2] or, once Begin is told, {"a":^1}: a value must begin
+	atValue    state = iota // ^1 or [1,^2] or, once Begin is reported, {"a":^1}: a value must begin
 	atMember                // {"a":^1}: the value of a member must begin
 	atElement               // [^1]: a value or the end of the array
 	atName                  // {^"a":1}: a name or the end of the object
@@ -22,10 +22,10 @@ const (
 	inTail1  // one byte of a character to come, 80..BF
 	inTail2  // two
 	inTail3  // three
-	inTailE0 // behind E0: A0..BF (else overlong), then one
-	inTailED // behind ED: 80..9F (else a surrogate), then one
-	inTailF0 // behind F0: 90..BF (else overlong), then two
-	inTailF4 // behind F4: 80..8F (else beyond U+10FFFF), then two
+	inTailE0 // after E0: A0..BF (else overlong), then one
+	inTailED // after ED: 80..9F (else a surrogate), then one
+	inTailF0 // after F0: 90..BF (else overlong), then two
+	inTailF4 // after F4: 80..8F (else beyond U+10FFFF), then two
 
 	inMinus    // -^1
 	inZero     // 0^.5
@@ -38,7 +38,7 @@ const (
 	inLiteral  // t^rue; Scanner.literal knows where
 )
 
-// literals holds the literals, a space behind each.
+// literals holds the literals, a space after each.
 const literals = "true false null "
 
 // The places of the second bytes in literals.

@@ -126,7 +126,7 @@ func (b *blocks) prose(index number, e *emit) {
 	delete(b.open, k.index)
 }
 
-// touch tells that a block has given something: it begins here if it has not.
+// touch says that a block has given something: it begins here if it has not.
 func (b *blocks) touch(index number, e *emit) {
 	if _, ok := b.open[b.at(index)]; !ok {
 		b.settle(e, stream.EndingNormal)

@@ -14,7 +14,7 @@ import (
 // compressed bytes.
 type bodyLook struct {
 	known bool         // a frame of the wire has come; the rest is not kept then
-	head  []byte       // the first bytes behind white space
+	head  []byte       // the first bytes after white space
 	lost  *parse.Error // the first frame that could not be read
 	like  string       // the wire that the first foreign frame looks like; "" if none
 	cause error        // what that frame says of an error

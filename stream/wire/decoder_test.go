@@ -103,7 +103,7 @@ func TestAutoGivesUp(t *testing.T) {
 	}
 }
 
-// TestFinishTwice holds that the end is told once.
+// TestFinishTwice holds that the end is reported once.
 func TestFinishTwice(t *testing.T) {
 	for _, name := range Names() {
 		d, err := New(name, Options{})

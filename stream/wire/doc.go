@@ -73,7 +73,7 @@
 //     the stream, and the limit; reading goes on. Only an AWS event stream with a
 //     wrong checksum ends there.
 //   - A frame that the end of the stream has cut is dropped if it is not whole. A
-//     missing terminal event is told by the absence of DeltaDone.
+//     missing terminal event is reported by the absence of DeltaDone.
 //   - On a wire of server-sent events, a body that is a JSON document instead is
 //     read as one: error documents, and replies that were not streamed.
 //   - Half a surrogate pair at the end of a piece of text waits for the next

@@ -43,7 +43,7 @@ func (e *emit) prose(kind stream.DeltaKind, choice int, t text) {
 	}
 }
 
-// join returns a piece of text, behind the half that waits for it and without
+// join returns a piece of text, after the half that waits for it and without
 // the half that it ends with.
 func (e *emit) join(kind stream.DeltaKind, choice int, t text) string {
 	if t.empty() {
@@ -150,10 +150,10 @@ func lossOf(err *parse.Error) stream.Delta {
 	return stream.Delta{Kind: stream.DeltaLost, Text: err.Message, Err: err}
 }
 
-// setUsage merges a usage into what has been told, unless it is absent.
+// setUsage merges a usage into what has been reported, unless it is absent.
 func (e *emit) setUsage(raw []byte) { e.usage.merge(raw) }
 
-// ending tells what a finish reason means. A reason that is not known to be a
+// ending says what a finish reason means. A reason that is not known to be a
 // normal one is not: an empty call is made out of a normal ending only.
 func ending(reason string) stream.Ending {
 	switch strings.ToLower(reason) {

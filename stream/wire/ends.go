@@ -27,7 +27,7 @@ func (s *ends) watch(choice int, finished bool) {
 	}
 }
 
-// finish tells that the reply is complete, if each choice has finished. What
+// finish says that the reply is complete, if each choice has finished. What
 // began after that is cut: no terminal event has settled it.
 func (s *ends) finish(e *emit) {
 	if len(s.finished) == 0 || s.unknown {

@@ -26,7 +26,7 @@ func (e *ProviderError) Error() string {
 	return "the provider reported an error"
 }
 
-// fault is what a frame tells of an error.
+// fault is what a frame says of an error.
 type fault struct {
 	set                bool
 	typ, code, message text
@@ -65,7 +65,7 @@ func (r *reader) blank() bool {
 	return false
 }
 
-// member reads the value of a member, if it is one that tells of an error.
+// member reads the value of a member, if it is one that says of an error.
 func (f *fault) member(name []byte, r *reader) {
 	switch string(name) {
 	case "message", "Message":

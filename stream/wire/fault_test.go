@@ -102,7 +102,7 @@ func TestFailures(t *testing.T) {
 }
 
 // TestFailureBodies holds that an error document is an error where the wire's
-// framing is another one, behind a byte order mark and white space too.
+// framing is another one, after a byte order mark and white space too.
 func TestFailureBodies(t *testing.T) {
 	for _, f := range faults {
 		if f.wire == "bedrock" || !strings.HasPrefix(f.in, "{") {

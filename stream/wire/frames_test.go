@@ -53,7 +53,7 @@ func TestWriteFrame(t *testing.T) {
 			t.Errorf("%s: -bytes +frames\n%s", r.name, diff)
 		}
 		if r.wire == "bedrock" {
-			continue // its frames are told by their framing
+			continue // its frames are reported by their framing
 		}
 		if diff := cmp.Diff(want, writeFrames(t, "auto", payloads(t, r.wire, r.in))); diff != "" {
 			t.Errorf("%s, auto: -bytes +frames\n%s", r.name, diff)

@@ -75,7 +75,7 @@ func sameDeltas(t interface {
 	}
 }
 
-// malformed tells what a delta lacks that its kind promises.
+// malformed says what a delta lacks that its kind promises.
 func malformed(d stream.Delta) string {
 	switch d.Kind {
 	case stream.DeltaText, stream.DeltaReasoning, stream.DeltaFeed, stream.DeltaFinish, stream.DeltaError, stream.DeltaSnapshot:

@@ -51,7 +51,7 @@ type geminiFunction struct {
 // geminiPath is a value for one path.
 type geminiPath struct {
 	path      text
-	value     []byte // as JSON; nil if only the value's end is told
+	value     []byte // as JSON; nil if only the value's end is reported
 	continues bool
 }
 

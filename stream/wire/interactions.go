@@ -22,7 +22,7 @@ type interactionFrame struct {
 	err         fault
 }
 
-// interactionStep is a step, or what a delta tells of one.
+// interactionStep is a step, or what a delta says of one.
 type interactionStep struct {
 	typ, id, name text
 	text          text

@@ -263,7 +263,7 @@ func (e *emit) snapshot(choice int, c *chatCall) {
 	e.add(d)
 }
 
-// done adds the terminal event, behind which the text of custom calls is whole,
+// done adds the terminal event, after which the text of custom calls is whole,
 // unless their choice was cut.
 func (a *openAIChat) done(e *emit) {
 	if len(a.texts) > 0 {
@@ -274,6 +274,6 @@ func (a *openAIChat) done(e *emit) {
 	e.done()
 }
 
-// finish tells that the reply is complete, if each choice has finished: [DONE]
+// finish says that the reply is complete, if each choice has finished: [DONE]
 // may be missing.
 func (a *openAIChat) finish(e *emit) { a.ends.finish(e) }

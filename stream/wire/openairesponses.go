@@ -59,7 +59,7 @@ type responseFrame struct {
 	plain          fault
 }
 
-// responseItem is an item, or what an event tells of one.
+// responseItem is an item, or what an event says of one.
 type responseItem struct {
 	typ, id, callID, name text
 	arguments             argument

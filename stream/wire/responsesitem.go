@@ -279,7 +279,7 @@ func (a *openAIResponses) done(m *responseItem, index number, e *emit) {
 			a.snapshot(m, index, e)
 		}
 		if m.status.empty() && m.arguments.text.empty() {
-			return // the response's status tells whether there are none or they were cut
+			return // the response's status decides whether there are none or they were cut
 		}
 	case itemCustom:
 		delete(a.skipped, key)

@@ -96,7 +96,7 @@ func (r *reader) skipNested() {
 	}
 }
 
-// follow reads what comes behind a value that has depth containers around it,
+// follow reads what comes after a value that has depth containers around it,
 // up to the next value, and returns how many are around that: 0 at the end.
 func (r *reader) follow(depth int) int {
 	for depth > 0 && !r.bad {

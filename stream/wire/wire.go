@@ -8,7 +8,7 @@ import (
 	"github.com/earlycall/earlycall/stream"
 )
 
-// Options are what a decoder can be told. The zero value is right for most.
+// Options configure a decoder. The zero value is right for most.
 type Options struct {
 	MaxLine int    // limit on a line or frame, in bytes; 0: DefaultMaxLine
 	Name    string // of the wire "args": the name of the tool that is called

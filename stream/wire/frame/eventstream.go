@@ -11,7 +11,7 @@ import (
 // headers, a payload, and a CRC-32 of all before it; numbers are big-endian.
 //
 // A checksum or length that is wrong gives one frame with ErrProtocol and ends
-// the stream, as nothing tells where the next message would begin. A message
+// the stream, as nothing says where the next message would begin. A message
 // whose headers can't be read, or one over the limit, is a lost frame.
 type EventStream struct {
 	MaxLine int // limit on a message, in bytes; 0: DefaultMaxLine
@@ -113,7 +113,7 @@ func (e *EventStream) need(n int) ([]byte, bool) {
 	return e.part[:n], true
 }
 
-// frame returns the frame of a whole message, and reads behind it.
+// frame returns the frame of a whole message, and reads after it.
 func (e *EventStream) frame(message, headers, payload []byte) Frame {
 	f := Frame{Payload: payload, End: e.offset()}
 	if len(e.part) == 0 {

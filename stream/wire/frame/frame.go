@@ -21,7 +21,7 @@ type Frame struct {
 	Event     []byte       // SSE: the event field; AWS: the event's or exception's type; else nil
 	ID        []byte       // SSE: the last event id; else nil
 	Offset    int64        // where the frame begins in the stream
-	End       int64        // behind the frame's last byte; of a lost frame, how far the framer had read
+	End       int64        // after the frame's last byte; of a lost frame, how far the framer had read
 	Exception bool         // AWS: the message reports an exception or error
 	Early     bool         // the stream ended before the frame's own end: Payload may be cut
 	Err       *parse.Error // the frame is lost: ErrLimit or ErrProtocol, with a message that says where it begins; Payload is nil

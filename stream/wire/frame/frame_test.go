@@ -68,8 +68,8 @@ func showFrame(f Frame) string {
 }
 
 // checkFrames feeds the input to framers whole, cut at every place and byte by
-// byte, and compares the frames with want. Frames whose end is told by the
-// first byte behind it may end there.
+// byte, and compares the frames with want. Frames whose end is reported by the
+// first byte after it may end there.
 func checkFrames(t *testing.T, fresh func() Framer, in string, want []string) {
 	t.Helper()
 	if want == nil {

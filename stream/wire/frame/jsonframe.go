@@ -19,7 +19,7 @@ type JSON struct {
 	ended bool // Finish has been called
 }
 
-// jsonState tells where in an element the splitter is.
+// jsonState says where in an element the splitter is.
 type jsonState uint8
 
 const (

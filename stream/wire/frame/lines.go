@@ -3,7 +3,7 @@ package frame
 import "bytes"
 
 // lines cuts a stream into lines that end in CR, LF or CRLF. A line ends at
-// its CR at once; the LF behind it is dropped when it comes. Each byte is
+// its CR at once; the LF after it is dropped when it comes. Each byte is
 // looked at a bounded number of times, whatever the chunking.
 type lines struct {
 	in      []byte // the chunk
@@ -16,7 +16,7 @@ type lines struct {
 	long    bool   // the line is over the limit: skip to its end
 }
 
-// lineState tells what lines.next found.
+// lineState says what lines.next found.
 type lineState uint8
 
 const (
@@ -34,7 +34,7 @@ func (l *lines) write(p []byte) {
 func (l *lines) offset() int64 { return l.base + int64(l.i) }
 
 // next returns the next line without its end. The line is valid until the next
-// call of a method of l. A line over the limit is told once, as soon as it is.
+// call of a method of l. A line over the limit is reported once, as soon as it is.
 func (l *lines) next(limit int) (line []byte, start int64, s lineState) {
 	for {
 		l.skipLF()

@@ -32,11 +32,11 @@ type SSE struct {
 	retryMS int64  // what Retry returns, plus one
 }
 
-// body tells what the stream turned out to be.
+// body says what the stream turned out to be.
 type body uint8
 
 const (
-	bodyUnknown body = iota // nothing but white space so far, perhaps behind a byte order mark
+	bodyUnknown body = iota // nothing but white space so far, perhaps after a byte order mark
 	bodyEvents              // an event stream
 	bodyJSON                // JSON
 )
@@ -65,7 +65,7 @@ func (s *SSE) Write(p []byte) {
 // before the first byte that is no white space.
 func (s *SSE) Document() bool { return s.body == bodyJSON }
 
-// sniff looks for the first byte that tells what the stream is, and returns
+// sniff looks for the first byte that says what the stream is, and returns
 // where it is.
 func (s *SSE) sniff(p []byte) int {
 	for i, c := range p {
@@ -132,7 +132,7 @@ func (s *SSE) skip(start int64) {
 }
 
 // line reads a line that may be the first. The frame, if any, is a lost one,
-// or the event that a blank first line behind a byte order mark can't have.
+// or the event that a blank first line after a byte order mark can't have.
 func (s *SSE) line(line []byte, start int64, limit int) (Frame, bool) {
 	if !s.first {
 		s.first = true
