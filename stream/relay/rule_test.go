@@ -99,6 +99,26 @@ func TestChoiceReasons(t *testing.T) {
 	}
 }
 
+// TestReasonOfAFailedCall holds that a choice that said nothing but a call that
+// failed has its finish reason too.
+func TestReasonOfAFailedCall(t *testing.T) {
+	var b bytes.Buffer
+	w := NewOpenAIChat(&b)
+	failed := &parse.Error{Code: parse.ErrSyntax, Choice: 1, Message: "no JSON"}
+	for _, ev := range []stream.Event{
+		{Text: "a", Index: -1},
+		{Kind: stream.KindCallStart, Choice: 1, Text: "f"}, {Kind: stream.KindCallEnd, Choice: 1, Err: failed},
+		{Kind: stream.KindEnd, Index: -1, Complete: true, Text: "stop"},
+	} {
+		if err := w.Write(ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := `{"index":1,"delta":{},"finish_reason":"stop"}`; !strings.Contains(b.String(), want) {
+		t.Errorf("got %s, want %s in it", b.String(), want)
+	}
+}
+
 // TestIDs holds what an id becomes, that the same conversation gets the same ids
 // again, and that each leads back.
 func TestIDs(t *testing.T) {
@@ -215,8 +235,16 @@ func TestHeld(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if got := strings.Count(b.String(), "x"); got < 17<<20 || got > 17<<20+64 {
-		t.Errorf("%d bytes of text came out, want 17 MiB", got)
+	for range 3 { // what was held and is out counts no more
+		for _, ev := range []stream.Event{{Kind: stream.KindCallStart, Index: 1, Text: "f"}, {Kind: stream.KindCallDelta, Index: 1, Text: "{"}, text,
+			{Kind: stream.KindCallDelta, Index: 1, Text: "}"}, {Kind: stream.KindCallEnd, Index: 1, Call: &call}} {
+			if err := w.Write(ev); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := strings.Count(b.String(), "x"); got < 20<<20 || got > 20<<20+256 {
+		t.Errorf("%d bytes of text came out, want 20 MiB", got)
 	}
 }
 
