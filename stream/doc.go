@@ -33,8 +33,8 @@
 //
 //  1. Chunking: the events, with neighbours joined, depend on the text alone,
 //     not on where it was cut into chunks.
-//  2. Reference: they tell what parse.Text, which sees the whole text at once,
-//     says of it.
+//  2. Reference: they are those of parse.Text, which sees the whole text at
+//     once, the pointers of errors included.
 //  3. Total: no input makes the parser panic, hang, or end with an error of
 //     its own.
 //  4. Brackets: the events fit the grammar at [Kind]: each call that starts
@@ -48,9 +48,12 @@
 //     marker, an opener or a bracket with the white space after it, an object
 //     that is not known to be a call, a character that has been cut.
 //  8. Prefix: a call that Feed gives stays a call whatever follows.
-//  9. Linear: a byte is read at most four times; allocations don't grow with
-//     the number of chunks.
+//  9. Linear: a byte is read at most four times ([Parser.Visited]), the work on
+//     native calls grows with the deltas ([Parser.Steps]), and allocations
+//     don't grow with the number of chunks.
 //  10. Round trip: calls that are written in a format come back.
+//  11. Opaque: a call that is data in another call never comes out, though the
+//     other one is broken or too long.
 //
 // Formats whose calls are decided at the closing of a fence or at the end are
 // excepted from laws 7 and 8 (see parse.Settle).
