@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,7 @@ type runner struct {
 type binary struct {
 	path  string // of the package
 	dir   string // of the package
+	work  string // its copy, where the tests run
 	file  string
 	tests []*test
 	args  []string      // of each run
@@ -46,6 +48,10 @@ func build(m *module, dir string, f flags) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
+	copied := filepath.Join(dir, "module")
+	if err := m.copy(copied); err != nil {
+		return nil, err
+	}
 	r := &runner{}
 	for _, p := range m.packages {
 		if p.tested {
@@ -60,6 +66,11 @@ func build(m *module, dir string, f flags) (*runner, error) {
 	}
 	for i, b := range r.binaries {
 		b.file = filepath.Join(dir, fmt.Sprintf("%d.test", i))
+		rel, err := filepath.Rel(m.root, b.dir)
+		if err != nil {
+			return nil, err
+		}
+		b.work = filepath.Join(copied, rel)
 		cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", b.file, b.path)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("go test -c %s: %w\n%s", b.path, err, out)
@@ -69,6 +80,32 @@ func build(m *module, dir string, f flags) (*runner, error) {
 		}
 	}
 	return r, nil
+}
+
+// copy copies the module, but for what begins with a dot, so that the tests
+// find the same files up to the end of a long run.
+func (m *module) copy(to string) error {
+	return filepath.WalkDir(m.root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(m.root, name)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && rel != "." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, rel), 0o777)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, rel), text, 0o666)
+	})
 }
 
 // overlay writes the changed files, and the file that says which are to be
@@ -118,7 +155,7 @@ func (b *binary) list(f flags) error {
 		b.start = min(b.start, time.Since(begin))
 	}
 	cmd := exec.Command(b.file, "-test.list", ".")
-	cmd.Dir = b.dir
+	cmd.Dir = b.work
 	out, err := cmd.Output()
 	if err != nil {
 		return fmt.Errorf("%s: the list of tests: %w", b.path, err)

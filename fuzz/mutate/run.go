@@ -175,7 +175,7 @@ func (b *binary) run(tests []*test, limit time.Duration, env string) (string, er
 	script := fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, memory)
 	args := []string{"-c", script, b.file, "-test.failfast", "-test.run", "^(" + strings.Join(names, "|") + ")$"}
 	cmd := exec.CommandContext(ctx, "sh", append(args, b.args...)...)
-	cmd.Dir = b.dir
+	cmd.Dir = b.work
 	cmd.Env = append(os.Environ(), env, "GOMAXPROCS=1")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
