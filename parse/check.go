@@ -36,7 +36,7 @@ func (c *rowCheck) say(bad bool, format string, args ...any) {
 func (c *rowCheck) has(s Shape) bool { return c.row.Shapes&s != 0 }
 
 func isRowName(name string) bool {
-	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
+	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
 func (c *rowCheck) names() {

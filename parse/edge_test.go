@@ -3,6 +3,7 @@ package parse
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,6 +48,42 @@ func TestCheckEdges(t *testing.T) {
 		}},
 		{"white space around an id's marker", with(mistralRow, func(f *Format) { f.Named.ID = "[ID] " }), []string{
 			`the marker "[ID] " in Named.ID begins or ends with white space, which is free around markers; trim it`,
+		}},
+		{"an opener of bare JSON", with(Format{Name: "b", Shapes: ShapeBare}, func(f *Format) { f.Open = []string{"<c>"} }), []string{
+			"a shape without opener can't have markers in Open or Close; take them out",
+		}},
+		{"no opener, and none inside", with(qwenStrictRow, func(f *Format) { f.Open, f.CallsInReasoning = nil, false }), []string{
+			"its shape stands behind an opener; name one in Open",
+		}},
+		{"white space around the end of a turn", with(hermesRow, func(f *Format) { f.EndOfTurn = []string{" x"} }), []string{
+			`the marker " x" in EndOfTurn begins or ends with white space, which is free around markers; trim it`,
+		}},
+		{"a name before a tagged body only", with(qwenRow, func(f *Format) { f.Tagged.Open = "fn=" }), nil},
+		{"a bracket before a tagged body only", with(qwenRow, func(f *Format) { f.Tagged.Open = "[f=" }), nil},
+		{"an empty opener of names", with(mistralRow, func(f *Format) { f.Open = []string{""} }), []string{
+			"a marker in Open is empty; set it or take it out",
+		}},
+		{"an opener that is a question mark", with(mistralRow, func(f *Format) { f.Open = []string{"?"} }), nil},
+		{"half a character in a name's end", with(qwenRow, func(f *Format) { f.Tagged.KeyEnd = ">\x80" }), []string{
+			`the marker ">\x80" in Tagged.KeyEnd is not valid UTF-8`,
+			`the marker ">\x80" in Tagged.KeyEnd holds "\x80": it must be printable ASCII without <`,
+		}},
+		{"a brace before a tagged body", with(qwenRow, func(f *Format) { f.Tagged.Open, f.Tagged.Close = "{f", "}f" }), []string{
+			`the marker "{f" begins with a byte that means something else in an object; choose another`,
+			`the marker "}f" begins with a byte that means something else in an object; choose another`,
+		}},
+		{"reasoning in brackets", Format{Name: "b", Shapes: ShapeBare, Reasoning: []Pair{{"[think]", "[/think]"}}}, []string{
+			`the marker "[think]" begins with a byte that means something else in prose; choose another`,
+			`the marker "[/think]" begins with a byte that means something else in prose; choose another`,
+		}},
+		{"a key that definitions have", Format{Name: "b", Shapes: ShapeBare, Keys: Keys{ID: []string{"description"}}}, []string{
+			`the key "description" has a meaning of its own; take it out of Keys`,
+		}},
+		{"the end of a turn like a tagged opener", with(qwenRow, func(f *Format) { f.EndOfTurn = []string{"<function=x"} }), []string{
+			`in text, the markers "<function=x" and "<function=" can't be told apart; one begins with the other`,
+		}},
+		{"the longer one first", with(hermesRow, func(f *Format) { f.Open, f.Close = []string{"<c>>"}, []string{"<c>"} }), []string{
+			`in text, the markers "<c>>" and "<c>" can't be told apart; one begins with the other`,
 		}},
 		{"arguments in braces", with(mistralRow, func(f *Format) { f.Named.Arguments = "{args}" }), []string{
 			`the marker "{args}" in Named.Arguments begins with a byte that can belong to a name or begins an object`,
@@ -116,17 +153,23 @@ func TestForeignMarkers(t *testing.T) {
 func TestArgumentsEdges(t *testing.T) {
 	tests := []struct {
 		text    string
+		maxCall int
 		code    Code
 		offset  int64
 		raw     string
 		message string
 	}{
-		{`"\q"`, ErrArguments, 0, `"`, notObject},
-		{`{} x`, ErrTrailing, 3, `{} x`, "Nothing may follow the arguments."},
-		{`{"k":x}`, ErrSyntax, 5, `{"k":x`, "A JSON value must begin here: an object, array, string, number, true, false or null."},
+		{`"\q"`, 0, ErrArguments, 0, `"`, notObject},
+		{`{} x`, 0, ErrTrailing, 3, `{} x`, "Nothing may follow the arguments."},
+		{`1.x`, 0, ErrArguments, 0, `1`, notObject},
+		{` `, 0, ErrArguments, 1, ` `, "The call has no arguments."},
+		{`{"k":1}`, 3, ErrLimit, 3, `{"k"`, "The arguments are longer than the limit."},
+		{`{"k" 1}`, 0, ErrSyntax, 5, `{"k" 1`, "A colon must follow the key of a JSON object."},
+		{`{"k":-x}`, 0, ErrSyntax, 6, `{"k":-x`, "A digit must stand here in a JSON number."},
+		{`{"k":x}`, 0, ErrSyntax, 5, `{"k":x`, "A JSON value must begin here: an object, array, string, number, true, false or null."},
 	}
 	for _, tt := range tests {
-		_, err := Arguments(tt.text, ArgumentsOptions{})
+		_, err := Arguments(tt.text, ArgumentsOptions{MaxCall: tt.maxCall})
 		e, ok := err.(*Error)
 		if !ok {
 			t.Fatalf("%s: %v", tt.text, err)
@@ -162,6 +205,10 @@ func TestTypesEdges(t *testing.T) {
 	}{
 		{`{"properties":{"k":{"$ref":"#/allOf/1"}},"allOf":[{"type":"string"}]}`, 0},
 		{`{"properties":{"k":{"$ref":"#/allOf/0"}},"allOf":[{"type":"string"}]}`, TypeString},
+		{`{"properties":{"k":{"$ref":"#/allOf/-1"}},"allOf":[{"type":"string"}]}`, 0},
+		{`{"properties":{"k":{"$ref":"other/allOf/0"}},"allOf":[{"type":"string"}]}`, 0},
+		{`{"allOf":[{"properties":{"k":{"type":["number","string"]}}},{"properties":{"k":{"type":"string"}}}]}`, TypeString},
+		{`{"allOf":[{"properties":{"k":{"type":"string"}}},{"properties":{"k":{"type":["number","string"]}}}]}`, TypeString},
 		{`{"oneOf":[{"properties":{"k":{"type":"string"}}},{"properties":{"k":{"type":"null"}}}]}`, TypeString | TypeNull},
 		{`{"allOf":[{"properties":{"k":{"type":"number"}}},{"properties":{"k":{"type":"number"}}}]}`, TypeNumber},
 	}
@@ -177,4 +224,40 @@ func TestNoSegmentKind(t *testing.T) {
 	if got, want := SegmentKind(len(segmentKinds)).String(), SegmentKind(255).String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// TestPropertiesBounded: references that double at each step end in time.
+func TestPropertiesBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"$ref":"#/$defs/0","$defs":{`)
+	for i := range 60 {
+		next := `{"$ref":"#/$defs/` + itoa(i+1) + `"}`
+		b.WriteString(`"` + itoa(i) + `":{"allOf":[` + next + `,` + next + `]},`)
+	}
+	b.WriteString(`"60":{"properties":{"k":{"type":"string"}}}}}`)
+	tool := Tool{Name: "f", Schema: []byte(b.String())}
+	begin := time.Now()
+	tool.ParameterTypes()
+	if d := time.Since(begin); d > time.Second {
+		t.Errorf("it took %v", d)
+	}
+}
+
+// TestMixedBodies: after a body of one kind the closers of the others are
+// markers too.
+func TestMixedBodies(t *testing.T) {
+	mixed := qwenRow
+	mixed.Shapes |= ShapeEnvelope
+	runText(t, Options{Format: &mixed}, []textTest{
+		{"an envelope", `<tool_call>{"name":"a","arguments":{}}</function></tool_call>x`, `
+			marker "<tool_call>"
+			call 0 a {}
+			marker "</function></tool_call>"
+			text "x"`},
+		{"an array with a closer in it", `<tool_call>[{"name":"a","arguments":{}}</tool_call>x`, `
+			marker "<tool_call>["
+			call 0 a {}
+			marker "</tool_call>"
+			text "x"`},
+	})
 }
