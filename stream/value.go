@@ -62,7 +62,11 @@ func (r *reply) readTagValue(in string, i int) int {
 // beginClose holds what may be the end of the value, from in[i] on. Whatever it
 // is, it can't complete a character.
 func (r *reply) beginClose(in string, i int) int {
-	if r.tag.runes.need > 0 {
+	switch {
+	case r.tag.runes.need == 0:
+	case r.room() == 0:
+		r.breakFull(in, i)
+	default:
 		r.breakTag(in, i, parse.ErrSyntax, notUTF8)
 	}
 	r.tag.runes = runes{}
