@@ -212,7 +212,7 @@ func (r *reply) driveFrom(in string, i int) {
 	}
 }
 
-// rest takes what the end of a string leaves after.
+// rest deals with what is unsettled at the end of a string.
 func (r *reply) rest(in string) {
 	switch states[r.state].rest {
 	case restText:

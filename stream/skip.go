@@ -142,7 +142,7 @@ func (r *reply) nextBroken(in string, i int) int {
 	return r.p.row.next(in, i, stopsBroken)
 }
 
-// string reads on in a string to after its closing quote.
+// string reads on in a string, its closing quote included.
 func (s *skip) string(in string, i int) int {
 	for i < len(in) {
 		if s.esc {

@@ -47,7 +47,7 @@ type place struct {
 	rest   rest
 }
 
-// rest says what the end of a string leaves after.
+// rest says what is unsettled at the end of a string.
 type rest uint8
 
 const (

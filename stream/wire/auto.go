@@ -16,7 +16,7 @@ type auto struct {
 	space  int   // how much of buf is a byte order mark and white space
 	probe  *SSE  // reads the bytes that look like events or JSON
 	fed    int   // how many bytes probe has been given
-	frames int   // how many frames it has given that told nothing
+	frames int   // how many frames it has given from which the wire was not known
 }
 
 // Limits on how long auto looks before it takes the likeliest wire.

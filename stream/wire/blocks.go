@@ -178,7 +178,7 @@ func (b *blocks) settle(e *emit, ending stream.Ending) {
 }
 
 // finish ends the reply for a reason, unless that is empty; told says that the
-// same frame has told an error. The calls without a byte of arguments end here:
+// same frame has reported an error. The calls without a byte of arguments end here:
 // each is looked at once, however often a finish comes.
 func (b *blocks) finish(reason, detail text, told bool, e *emit) {
 	if reason.empty() {

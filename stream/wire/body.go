@@ -20,7 +20,7 @@ type bodyLook struct {
 	cause error        // what that frame says of an error
 }
 
-// maxHead is how many of its first bytes are kept to tell what a body is.
+// maxHead is how many of its first bytes are kept to recognize what a body is.
 const maxHead = 512
 
 // write keeps the first bytes.

@@ -53,7 +53,7 @@ func (a *openAIResponses) customDone(m *responseItem, index number, e *emit) {
 	delete(a.custom, key)
 }
 
-// customItem adds what a custom call's item tells at its end. The text of one
+// customItem adds what a custom call's item holds at its end. The text of one
 // that was cut stays open, and its end makes it truncated.
 func (a *openAIResponses) customItem(m *responseItem, index number, e *emit) {
 	ended, ok := m.ending()
@@ -107,7 +107,7 @@ func appendQuoted(b []byte, s string) []byte {
 type custom struct {
 	who  stream.Delta // the call, without text
 	half int          // where half of a character waits, see emit.join
-	done bool         // a snapshot has told all of it
+	done bool         // a snapshot has given all of it
 }
 
 // maxCustoms is how many texts of custom tools can be open in a choice at once.

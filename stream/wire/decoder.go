@@ -97,7 +97,7 @@ func (d *Decoder) Write(p []byte) []stream.Delta {
 // Write does: the raw JSON of one chunk or event, as a provider's own client has
 // it, without the framing ("data: "). A decoder takes chunks or frames, not both.
 //
-// The wire "auto" drops frames until one tells the wire. On the wires text and
+// The wire "auto" drops frames until one shows the wire. On the wires text and
 // args a frame is a piece of the text. A frame of Bedrock's ConverseStream is an
 // object whose one member is named like the event. A frame over the limit is
 // lost.
@@ -187,7 +187,7 @@ func (d *Decoder) end() []stream.Delta {
 }
 
 // Usage returns the account of tokens that the provider gave; nil if there was
-// none, as always on the wires ollama, text and args. Where several frames tell
+// none, as always on the wires ollama, text and args. Where several frames report
 // parts of it, as Anthropic's message_start and message_delta do, it is one object
 // with the members of all, each as it came last. It is all there when the stream
 // has ended. It is JSON in the provider's own shape, which package relay

@@ -109,7 +109,7 @@ var failures = map[string]string{
 const maxReason = 32
 
 // failure adds the error that a finish reason is, with what the provider says of
-// it. An error that the same frame has told says enough.
+// it. An error that the same frame has reported says enough.
 func (e *emit) failure(reason, detail text, told bool) {
 	if told || len(reason.raw) > maxReason {
 		return

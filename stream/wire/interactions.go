@@ -166,7 +166,7 @@ var statuses = map[string]bool{
 	"completed": true, "requires_action": true, "incomplete": true, "failed": true, "cancelled": true,
 }
 
-// end adds the end of the reply, as its status tells it.
+// end adds the end of the reply, as its status gives it.
 func (a *interactions) end(m *interactionFrame, e *emit) {
 	if m.status.empty() {
 		m.status = text{raw: []byte("completed")}

@@ -23,7 +23,7 @@ func (a *openAIChat) choice(r *reader) (c chatChoice) {
 	return c
 }
 
-// choiceFault reads the error of a choice, or what its content filter tells,
+// choiceFault reads the error of a choice, or what its content filter reports,
 // which is an error only if it has one.
 func choiceFault(name []byte, r *reader) (f fault) {
 	if string(name) == "error" {

@@ -199,7 +199,7 @@ func (a *openAIResponses) emit(m *responseFrame, e *emit) bool {
 	return m.report(e) || m.response.object.is("response") || bytes.HasPrefix(m.typ.raw, []byte("response."))
 }
 
-// report adds the error that an event tells, and reports whether it does.
+// report adds the error of an event, and reports whether there was one.
 func (m *responseFrame) report(e *emit) bool {
 	if m.typ.is("error") || m.response.object.is("error") {
 		m.plain.set = !m.response.err.set

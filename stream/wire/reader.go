@@ -141,7 +141,7 @@ func (r *reader) each(read func()) {
 }
 
 // keepRaw reads any value into v; null leaves what stands there, as several
-// members can tell the same thing.
+// members can say the same thing.
 func (r *reader) keepRaw(v *[]byte) {
 	if raw := r.raw(); raw != nil {
 		*v = raw

@@ -133,7 +133,7 @@ func fullName(namespace, name text) string {
 }
 
 // space notes an item's namespace, or fills in the one that is known: an event
-// about the item tells its name alone.
+// about the item gives its name alone.
 func (a *openAIResponses) space(m *responseItem, item itemKey) {
 	switch {
 	case m.namespace.empty():
@@ -255,7 +255,7 @@ func (a *openAIResponses) fragment(m *responseItem, index number, e *emit) {
 	e.add(d)
 }
 
-// snapshot adds the final arguments of a call, if it tells them.
+// snapshot adds the final arguments of a call, if it gives them.
 func (a *openAIResponses) snapshot(m *responseItem, index number, e *emit) {
 	if a.skips(m, index) || m.arguments.text.empty() {
 		return
@@ -265,7 +265,7 @@ func (a *openAIResponses) snapshot(m *responseItem, index number, e *emit) {
 	e.add(d)
 }
 
-// done adds the end of an item: what the fragments did not tell, and what its
+// done adds the end of an item: what the fragments did not give, and what its
 // status says.
 func (a *openAIResponses) done(m *responseItem, index number, e *emit) {
 	key, role := itemOf(index, m.id), m.role()

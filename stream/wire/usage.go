@@ -1,7 +1,7 @@
 package wire
 
 // usage is the account of tokens of a reply: a JSON object, which several frames
-// may tell parts of.
+// may give parts of.
 type usage struct {
 	raw   []byte
 	spare []byte // what the next merge is written into
